@@ -11,7 +11,7 @@
 ATTN_INLINE and ATTN_NOINLINE contain it. What never becomes a symbol needs none: consteval and deleted
 functions, deduction guides, lambdas inside functions. The bodies of macros are read too, as far as
 they are declarations. Functions of the standard library have no tag: what can be emitted as one, and returns or
-computes floating-point numbers, is reported, too (detail/element.hpp and __builtin_bit_cast do without).
+computes floating-point numbers, is reported as well (detail/element.hpp and __builtin_bit_cast do without).
 """
 
 import argparse
@@ -49,7 +49,7 @@ def blanked(text: str) -> str:
 
 
 class Reader:
-    """Goes through the declarations of a header; `places` gets those of functions without a tag, and
+    """Goes through the declarations of a header; `places` gets the declarations of functions without a tag, and
     `unread` where there is something between a class and its semicolon, which would be passed over."""
 
     def __init__(self, code: str):

@@ -348,7 +348,7 @@ def dead_links(page: Path) -> Iterator[str]:
 
 
 def indented_blocks(page: str) -> Iterator[int]:
-    """The lines at which a block of text begins that is only indented: who wraps a page would wrap it, too."""
+    """The lines at which a block of text begins that is only indented: who wraps a page would wrap it as well."""
     in_list, before = False, ""
     text = FENCED.sub(lambda found: "```" + "\n" * found[0].count("\n"), page)
     for number, line in enumerate(text.splitlines(), start=1):

@@ -28,14 +28,18 @@ Code and links' targets are not read. The rules of pages:
 In all pages together, and in the comments of the headers together, there are at most 3 semicolons in 1,000 words
 (lists of rules, sources and costs are not counted). The comments of the headers, and the sentences of errors in
 them, also have no violation of that-of, prepositions, too and spelling; a sentence of an error is not long.
+Every other comment, docstring and text of the repository's programs has none of that-of, prepositions and too.
 
 .ci/words.txt permits what is no fault, such as a title or a quotation, as `page rule number  # reason`. A line
 without a reason is a violation. A number may only go down: --write lowers it.
 """
 
 import argparse
+import io
 import re
+import subprocess
 import sys
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -167,6 +171,8 @@ def violations(page: str) -> Iterator[tuple[int, str, str]]:
 
 LISTS = re.compile(r"\b(?:Rules?|Sources?|Cost):(?:[^.]|\.(?!\s|$))*")
 IN_HEADERS = ("that-of", "prepositions", "too", "spelling")
+IN_PROGRAMS = ("that-of", "prepositions", "too")
+PROGRAM = re.compile(r"\.(?:hpp|cpp|cppm|py|js|cmake|sh|yml)$|CMakeLists\.txt$|^\.ci/run$|^cmake/\w+$")
 MOST_SEMICOLONS = 3  # in 1,000 words
 
 
@@ -195,6 +201,41 @@ def violations_of_header(header: str) -> Iterator[tuple[int, str, str]]:
                     yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
 
 
+def texts_of_program(name: str, program: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of each comment and each text of a program. Lines of comments that follow each other are one."""
+    found: list[list] = []
+
+    def comment(line: int, text: str) -> None:
+        if found and found[-1][1] == line - 1:
+            found[-1][1:] = line, f"{found[-1][2]} {text}"
+        else:
+            found.append([line, line, text])
+
+    if name.endswith(".py"):
+        for token in tokenize.generate_tokens(io.StringIO(program).readline):
+            if token.type == tokenize.COMMENT:
+                comment(token.start[0], token.string.lstrip("# "))
+            elif token.type == tokenize.STRING:
+                yield token.start[0], token.string
+    else:
+        mark = "//" if re.search(r"\.(?:hpp|cpp|cppm|js)$", name) else "#"
+        for number, line in enumerate(program.splitlines(), start=1):
+            code, begins, text = re.sub(r'"(?:[^"\\]|\\.)*"', lambda quoted: "q" * len(quoted[0]), line).partition(mark)
+            if begins:
+                comment(number, line[len(code) + len(mark):].strip())
+            if mark == "//":
+                yield from ((number, quoted) for quoted in re.findall(r'"((?:[^"\\]|\\.)*)"', line[:len(code)]))
+    yield from ((first, text) for first, _, text in found)
+
+
+def violations_of_program(name: str, program: str) -> Iterator[tuple[int, str, str]]:
+    for line, text in texts_of_program(name, program):
+        text = " ".join(re.sub(r"`[^`]*`", "CODE", text).split())
+        for rule in IN_PROGRAMS:
+            for found in PLAIN[rule].finditer(text):
+                yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
+
+
 def semicolons(texts: Iterator[str]) -> float:
     """In 1,000 words."""
     words = count = 0
@@ -217,6 +258,14 @@ def check_headers(root: Path) -> list[str]:
         if rate > MOST_SEMICOLONS:
             found.append(f"{name}: {rate:.1f} semicolons in 1,000 words, not {MOST_SEMICOLONS} at most")
     return found
+
+
+def check_programs(root: Path) -> list[str]:
+    files = subprocess.run(["git", "-C", str(root), "ls-files"], capture_output=True, text=True, check=False).stdout
+    names = files.split() or [path.relative_to(root).as_posix() for path in root.rglob("*")]
+    return [f"{name}:{line}: {rule}: {words}" for name in names
+            if PROGRAM.search(name) and name != ".ci/check_words.py"  # which has the words as examples
+            for line, rule, words in violations_of_program(name, (root / name).read_text(encoding="utf-8"))]
 
 
 def pages_of(root: Path) -> list[str]:
@@ -278,6 +327,15 @@ SELF_TEST = [  # a page, and the rules that it violates
 ]
 
 
+SELF_TEST_OF_PROGRAMS = [  # a name, a program, and its violations
+    ("a.hpp", "int x;  // that\n// of it, too\n//   in place of y\n", [(1, "that-of"), (1, "prepositions"), (1, "too")]),
+    ("a.hpp", 'f("bits // those of x");\nthat of;  // `that of`\n', [(1, "that-of")]),
+    ("a.py", '"""One.\n\nThat\nof, too."""\nthose = "beside"  # too\n', [(1, "that-of"), (1, "too"), (5, "prepositions")]),
+    ("a.py", 'x = 1\n# those\n# of y\nz = {"that of": 2}\n', [(4, "that-of"), (2, "that-of")]),
+    ("cmake/check", "echo that of  # it moves, too\n", [(1, "too")]),
+]
+
+
 def self_test() -> int:
     failed = 0
     for page, expected in SELF_TEST:
@@ -289,6 +347,9 @@ def self_test() -> int:
              'ATTN_REQUIRE(call, rule, "attn::f(x): the color, and " "the center")\n' + f'f(": {"word " * 31}");\n'
     rules = [rule for _, rule, _ in violations_of_header(header)]
     assert rules == ["that-of", "too", "spelling", "spelling", "long"], rules
+    for name, program, expected in SELF_TEST_OF_PROGRAMS:
+        found = [(line, rule) for line, rule, _ in violations_of_program(name, program)]
+        assert found == expected, (name, program, found)
     assert round(semicolons(iter(["a; b", "c d"])), 3) == 250
     assert permitted(f"{HEAD}a.md long 3  # a title\n") == Counter({("a.md", "long"): 3})
     assert reasons(f"{HEAD}a.md long 3  # a title\nb.md one 1\n") == {("a.md", "long"): "a title", ("b.md", "one"): ""}
@@ -310,7 +371,7 @@ def main() -> int:
     pages = arguments.pages or pages_of(ROOT)
     counts, said = check(pages, old, arguments.all)
     if not arguments.pages and not arguments.write:
-        said += check_headers(ROOT)
+        said += check_headers(ROOT) + check_programs(ROOT)
         said += [f".ci/words.txt: {page} {rule}: needs a reason" for (page, rule), reason in why.items() if not reason]
     if arguments.write:
         kept = {key: min(number, old[key]) for key, number in counts.items()}

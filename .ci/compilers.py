@@ -197,7 +197,7 @@ class Build:
         headers = list(self.headers())
         count = -(-len(headers) // HEADERS_OF_A_PROOF)
         for part in range(count):
-            some = headers[part::count]  # headers beside one another are alike: each goes to another part
+            some = headers[part::count]  # headers next to one another are alike: each goes to another part
             unit = pathlib.Path(self.directory.name) / f"proofs_{part}.cpp"
             unit.write_text('#include "static_tests/support/proof.hpp"\n' + "".join(
                 f'#include "static_tests/{h.parent.name}/{h.name}"\n' for h, _ in some), encoding="utf-8")
@@ -387,7 +387,7 @@ def this_release():
 
 
 def builds_of(pattern):
-    """The compilers, each with those of its standards of which the name of the build matches."""
+    """The compilers, each with those standards of which the name of the build matches."""
     for release, command, library, standards in COMPILERS:
         names = {s: f"{release} {command} {library} c++{s}" for s in standards}
         chosen = [s for s, name in names.items() if re.search(pattern, name)]

@@ -10,7 +10,7 @@
 
     check_single_file.py --compiler CXX --include DIR [--include DIR ...] [--std c++20] [PAGE.md ...]
 
-The pages are those of the README, the tour and the reference if none are given. What the pages quote of the
+The pages are the README, the tour and the reference if none are given. What the pages quote of the
 compilers' notes has the names of headers, and is not compared.
 """
 

@@ -221,7 +221,7 @@ def program(path: Path, root: Path, comments: bool) -> str:
 
 
 def directory(path: Path, root: Path, single: str) -> None:
-    """One header for each that the library has; those of io/ switch printing on."""
+    """One header for each that the library has; the headers of io/ switch printing on."""
     path.mkdir(parents=True, exist_ok=True)
     # ATTN_SINGLE_IO must come before the file: in this directory all of it is compiled.
     (path / "attn.hpp").write_text(single.replace("#pragma once\n", "#pragma once\n#define ATTN_SINGLE_IO\n", 1),

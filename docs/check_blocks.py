@@ -15,7 +15,7 @@ Every ```cpp block has a marker above it, which a reader of the page does not se
     <!-- reject: REGEX -->       declarations that continue the compile block before and are one
                                  error, the text of which matches; without the lines that are marked
                                  `// wrong` they compile. `reject(2): REGEX`: they are two errors
-    <!-- corrected -->           above the next block: lines that compile in place of the wrong lines of
+    <!-- corrected -->           above the next block: lines that compile instead of the wrong lines of
                                  the rejected block before
     <!-- said: gcc 12 -->        above the next block: what this compiler says to the rejected block
                                  before. Other compilers, and other versions of it, pass it over
@@ -336,7 +336,7 @@ class Rejected:
         return not any(map(DIRECTIVE.match, self.block.text))
 
     def correct(self, unit: Unit, corrected: Block) -> None:
-        """With these lines in place of the wrong ones, the block must compile."""
+        """With these lines instead of the wrong ones, the block must compile."""
         lines = self.block.text
         first = next((n for n, line in enumerate(lines) if WRONG.search(line)), len(lines))
         text = [*lines[:first], *corrected.text, *(line for line in lines[first:] if not WRONG.search(line))]

@@ -135,7 +135,7 @@ class Certificate:
         factors = (s.of_a, s.of_b)[:len(operands)]
         for plane, sign in zip(s.planes, (-1, 1)):
             demand(tuple(plane[:len(factors)]) == factors, "another plane")
-            demand(sign * plane[2] >= sign * s.constant + s.rounding, "not beside a plane")
+            demand(sign * plane[2] >= sign * s.constant + s.rounding, "not next to a plane")
         ends = [sorted((f * x.low, f * x.high)) for f, x in zip(factors, operands)]
         return s.constant + sum(e[0] for e in ends), s.constant + sum(e[1] for e in ends)
 
@@ -179,7 +179,7 @@ class Certificate:
         return (Q(0) if s.kind == "square" and a.low < 0 < a.high else low), high
 
     def sum_of(self, i, row=()):
-        """A step as a sum through exact linear steps: factors of others, or of those of a row, and a constant."""
+        """A step as a sum through exact linear steps: factors of others, or of the steps of a row, and a constant."""
         factors, constant, todo = {}, Q(0), {i: Q(1)}
         while todo:
             i = max(todo)

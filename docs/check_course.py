@@ -48,7 +48,7 @@ def problems(docs: dict[str, str]) -> Iterator[str]:
         if not name.startswith(f"tour/{number:02}_") or not head:
             yield f"{name}: must begin as lesson {number} of {len(lessons)}, with its minutes"
         elif not 15 <= int(head[1]) <= 25 or listed.get(name) != (number, head[1]):
-            yield f"{name}: {head[1]} minutes are not 15 to 25, or not those of index.md"
+            yield f"{name}: {head[1]} minutes are not 15 to 25, or not the minutes of index.md"
         for part, pattern in PARTS.items():
             if not re.search(pattern, text, re.MULTILINE):
                 yield f"{name}: has not {part}"
@@ -107,7 +107,7 @@ def self_test() -> list[str]:
         ("a mistake", lesson, "## A mistake and its message", "## Mistakes"),
         ("the message", lesson, "<!-- message -->", ""), ("exercises", lesson, "## Exercises", "## More"),
         ("begin as lesson", lesson, "lesson 5 of", "lesson 6 of"),
-        ("not those of index", lesson, "25 minutes", "15 minutes"),
+        ("not the minutes of index", lesson, "25 minutes", "15 minutes"),
         ("link to the next", lesson, "(06_scale.md).\n", "(07_scale.md).\n"),
         ("does not link to it", lesson, "../exercises/15_attention.cpp", "../exercises/README.md"),
         ("38–58: needs 27 minutes", "teaching.md", "15 min: up to", "22 min: up to"),

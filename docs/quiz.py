@@ -48,7 +48,7 @@ def quiz() -> str:
 
 
 def problems(text: str) -> list[str]:
-    """GIFT that a reader would misread: a question is one line, whose braces are those of its answer."""
+    """GIFT that a reader would misread: a question is one line, whose braces belong to its answer."""
     found = []
     questions = [line for line in text.splitlines()[1:] if line]
     if len(questions) != len(list(LESSONS.glob("*.md"))):

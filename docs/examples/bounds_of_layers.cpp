@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How tight are bounds? The widest range of any output that is proved, divided by the widest that a
-// search reaches.
+// How tight are bounds? The ratio of the widest proved range of any output to the widest range that
+// a search finds.
 //
 //   g++ -std=c++20 -O2 -I include docs/examples/bounds_of_layers.cpp && ./a.out
 //

@@ -4,7 +4,7 @@
 
     check_llama.py PROGRAM
 
-The files are no part of the project. They are looked for in $ATTN_STORIES, and in ../shared/data/stories260K beside
+The files are no part of the project. They are looked for in $ATTN_STORIES, and in ../shared/data/stories260K next to
 the project; where they are not, the test is skipped, and says so. Wrong files and arguments are tried in any case.
 """
 import os

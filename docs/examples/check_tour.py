@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Runs the tour and compares: `check_tour.py --tour PROGRAM [--write]`.
 
-What `tour --all` prints must be tour.txt beside this script (--write records it anew: read the difference before
+What `tour --all` prints must be tour.txt next to this script (--write records it anew: read the difference before
 you commit it), a typed problem must give the same numbers as the constant one, and whatever makes no
 sense must give status 2, one line on standard error that says what was expected, and nothing else."""
 import argparse

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The picture at the top of README.md: weights as a heat map, beside the error of a forgotten
+// The picture at the top of README.md: weights as a heat map, next to the error of a forgotten
 // transposition. It prints docs/examples/picture.svg, which a test compares.
 #include <attn.hpp>
 #include <attn/io/svg.hpp>

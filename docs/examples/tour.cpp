@@ -83,7 +83,7 @@ int tell_your_sentence(bool color, std::string_view format, std::string_view lin
 void introduce() {
   std::cout
       << "attn: attention you can static_assert. Every number below was computed and checked\n"
-         "by the compiler; this program prints it. The examples are those of four articles:\n\n"
+         "by the compiler; this program prints it. The examples are from four articles:\n\n"
          "  article 0    attention of 3 tokens, and its split into 8 heads\n"
          "  article 1    the same in columns, and two heads\n"
          "  article 2    a layer for 3 tokens, and a translation by an encoder and a decoder\n"

@@ -29,4 +29,4 @@ static_assert(row_0, "exercise 7: a score of query 0 is not right");
 static_assert(row_1, "exercise 7: a score of query 1 is not right");
 constexpr auto verdict = exercise::judge<decltype(answer), decltype(matmul(Q, transpose(K)))>();
 static_assert(verdict.names && verdict.element,
-              "exercise 7: the numbers are right, but `answer` has not the type that is asked for");
+              "exercise 7: the numbers are right, but `answer` does not have the required type");

@@ -2,7 +2,7 @@
 // Topic: softmax. Time: 5 minutes. Read first: docs/tour/22_generation.md
 //
 // A temperature t makes a distribution more equal (t > 1) or less (t < 1); with t = 1 it is
-// that of softmax. Return the probabilities.
+// softmax. Return the probabilities.
 //
 // Hint: the weights must still sum to 1, so change the scores, before softmax.
 //

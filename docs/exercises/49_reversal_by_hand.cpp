@@ -2,7 +2,7 @@
 // Topic: learning. Time: 8 minutes. Read first: docs/tour/27_learned_attention.md
 //
 // A trained head reverses a word of five letters: each token attends to the opposite one. Here the
-// rows of the tokens are one-hot: row i has a 1 at place i. Choose the matrix W, in place of W_Q
+// rows of the tokens are one-hot: row i has a 1 at place i. Choose the matrix W, instead of W_Q
 // and W_K, so that softmax(X W X^T) does this, with at least 0.95 of each row at the right place.
 //
 //   constexpr tensor<double, place, other> answer{{1, 2, 3, 4, 5}, …};

@@ -113,7 +113,7 @@ using namespace attn;
 using exercise::filled;
 using exercise::hole;
 
-// The type `answer` must be that of the expression.
+// `answer` must be the expression's type.
 #define EXPECT_TYPE(number, answer, question, ...)                                             \
   static_assert(filled<answer>, number ": " question);                                         \
   constexpr auto verdict = exercise::judge<answer, decltype(__VA_ARGS__)>();                   \

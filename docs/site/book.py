@@ -22,7 +22,7 @@ FOLDED = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>(.*?)</details>",
 
 
 def without_answers(article: str, stem: str, heading: str) -> tuple[str, str]:
-    """The article with a link in place of each answer, and the answers. What else is folded is open."""
+    """The article with a link instead of each answer, and the answers. What else is folded is open."""
     answers: list[str] = []
 
     def moved(found: re.Match) -> str:

@@ -5,7 +5,7 @@ offline, from a server or as files.
 
     build.py OUTPUT_DIRECTORY [--play PAGE.html]
 
-The pages are the repository's, at the same paths; what they link to beside pages (programs,
+The pages are the repository's, at the same paths; what they link to next to pages (programs,
 headers, directories) becomes a page that shows it. mkdocs-material makes HTML of it, --strict, and
 then every link, anchor and resource is checked. Without --play the page to play with is built, or
 left out where its tools are missing. Exit status: 77, with the reason, where the generator is not
@@ -141,7 +141,7 @@ OVERVIEWS = {"The tour": "docs/tour.md", "Guides": "docs/guides.md", "Reference"
 
 
 def overviews() -> Iterator[tuple[str, str]]:
-    """What a tab opens: the section of docs/index.md, as a page beside it."""
+    """What a tab opens: the section of docs/index.md, as a page next to it."""
     index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     for section, page in OVERVIEWS.items():
         text = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", index, re.MULTILINE | re.DOTALL)
@@ -380,7 +380,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
         code = subprocess.run([sys.executable, str(ROOT / "docs/play/build.py"), str(page)], check=False).returncode
         if code not in (0, SKIPPED):
             return code
-    if not page.exists():  # the link to it goes, too
+    if not page.exists():  # the link to it goes as well
         place = pages / "docs/play.md"
         place.write_text(re.sub(r"^\[.*\]\(play/play\.html\).*$", "", place.read_text(), flags=re.MULTILINE))
 

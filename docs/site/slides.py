@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Slides of the tour: each page of the tour that build.py has made is a deck beside it, with the same
+"""Slides of the tour: each page of the tour that build.py has made is a deck next to it, with the same
 text, code, formulas and pictures. A section is a slide, or several where it is long; a key shows the
 next paragraph, block of code or answer."""
 
@@ -100,7 +100,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def make(site: Path) -> list[Path]:
-    """Decks for the tour of a site, beside its pages, each of which gets a link to its deck."""
+    """Decks for the tour of a site, next to its pages, each of which gets a link to its deck."""
     made = []
     for page in sorted(site.glob("docs/tour/[0-9]*.html")):
         text = page.read_text(encoding="utf-8")

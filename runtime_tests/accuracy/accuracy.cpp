@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How far the results are from the exact ones, beside what plain loops over the C library's functions
+// How far the results are from the exact ones, next to what plain loops over the C library's functions
 // reach: no further. Exact are the reference's numbers, computed with 60 digits, and for what is larger
 // the same loops in a longer format. The loops multiply by a reciprocal where the library does; to
 // divide every element would save a rounding: on the few numbers of the reference, double, the worst is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Equal bits, in a few numbers: every operation, float and double, several shapes, evaluated by the
-// compiler and executed, compared; and the hash of each compared with the one recorded beside it,
+// compiler and executed, compared; and the hash of each compared with the one recorded next to it,
 // which every compiler, optimisation level and instruction set must reproduce. CMake builds
 // the parts once for each of a list of flags, CI runs the list under both compilers, and matrix.py
 // tries all there are.

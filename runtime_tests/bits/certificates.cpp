@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bounds hold for the numbers that this very build computes: at all corners of small boxes, and at
 // random points inside, results are within what interval, certify and certify to second order prove
-// in the same build, and so are margins. The hashes are those of bounds and margins. A million
+// in the same build, and so are margins. The hashes are of bounds and margins. A million
 // points and all corners of 832 boxes are too many for a compiler. More operations and boxes, in
 // one build: runtime_tests/scalars/affine_fuzz.cpp.
 #include <array>

@@ -50,7 +50,7 @@ def builds():
 def hashes(output):
     """What the program says about each part: its hash, and whether all is well with it."""
     said = {}
-    differing = False  # said in lines before that of the part
+    differing = False  # said in lines before the line of the part
     for text in output.splitlines():
         found = re.fullmatch(r"(\w+) +([0-9a-f]{16})( is not the recorded one)?", text)
         if found:

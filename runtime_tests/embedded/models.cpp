@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The models of docs/embedded.md, one of them in each build: ATTN_MODEL is its number. Weights and
-// state are the caller's, so that code and stack are those of the computation. embedded.py measures
+// state are the caller's, so that code and stack are the computation's. embedded.py measures
 // them, and looks for what an object must not need.
 #if ATTN_MODEL == 1
 #include <attn/attention/scaled_dot_product.hpp>

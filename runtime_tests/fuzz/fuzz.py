@@ -170,7 +170,7 @@ class Fuzzer:
             else:
                 for c in cases:
                     if hashes.get(str(c.number)) != first[1].get(str(c.number)):
-                        self.fail(f"FAILED: {first[0]} and {flags} find other bits: {c.text()}\n"
+                        self.fail(f"FAILED: {first[0]} and {flags} find different bits: {c.text()}\n"
                                   f"  {self.reproduce([first[0], flags])} --seed {seed} --case {c.number} "
                                   f"--rounds {self.options.rounds}")
         self.operations.update(c.operation for c in cases)
@@ -262,7 +262,7 @@ def main():
     parser.add_argument("--compiler", default=os.environ.get("CXX", "g++"))
     parser.add_argument("--flags", action="append", help="a build; may be repeated")
     parser.add_argument("--include", action="append", default=[], help="where Hana is, if the compiler does not know")
-    parser.add_argument("--attn-include", type=pathlib.Path, help="other headers than those of this checkout")
+    parser.add_argument("--attn-include", type=pathlib.Path, help="other headers than this checkout's")
     parser.add_argument("--objects", nargs="*", help="reference.*, harness.*, already compiled")
     parser.add_argument("--test", action="store_true", help="a case of each of some operations, always the same ones\n"
                         "unless there is a seed; and mistakes in the reference must be noticed")

@@ -240,7 +240,8 @@ void context::check(const char* what, const int* got, std::size_t n,
 void context::same_as_constant(std::uint64_t by_the_compiler, std::uint64_t by_the_program) {
   ++totals_.constants;
   hash_ = mixed(hash_, by_the_compiler);
-  if (by_the_compiler != by_the_program) fail("constant evaluation", "the program has other bits");
+  if (by_the_compiler != by_the_program)
+    fail("constant evaluation", "the program has different bits");
 }
 
 int run(const entry* entries, std::size_t count, std::uint64_t seed, int argc, char** argv) {

@@ -72,7 +72,7 @@ def unpack(folder, readers=tuple(READERS)):
 
 
 def add(reader, inputs):
-    """Adds those of {name: bytes} whose bytes are not kept yet; how many these are."""
+    """Adds the files of {name: bytes} whose bytes are not kept yet; how many these are."""
     all_inputs = kept(reader)
     before = len(all_inputs)
     for name, data in inputs.items():

@@ -41,7 +41,7 @@ void is_read_as_in_c(const std::string& word) {
     using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     attn_tests::require(std::isnan(mine) ? std::isnan(theirs)
                                          : std::bit_cast<bits>(mine) == std::bit_cast<bits>(theirs),
-                        "the bits are those of the C library");
+                        "the bits are the C library's");
   }
 }
 
@@ -61,7 +61,8 @@ void is_read_as_from_chars(std::string_view word) {
                                 : error == std::errc{} ? number_fault::none
                                                        : number_fault::out_of_range;
   if (expected != number_fault::none) theirs = untouched;
-  attn_tests::require(fault == expected && mine == theirs, "an integer is that of from_chars");
+  attn_tests::require(fault == expected && mine == theirs,
+                      "an integer is the integer of from_chars");
 }
 
 }  // namespace

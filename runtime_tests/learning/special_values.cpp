@@ -86,7 +86,7 @@ TEMPLATE_TEST_CASE("special values: derivatives next to an infinity", "", float,
   has_the_derivatives(to_power, X{-0.0, 1}, X{1, 0});
   has_the_derivatives(to_power, X{0, 0}, X{0, 0});
   has_the_derivatives(to_power, X{0, -1}, X{-inf, -inf});
-  // A NaN is not hidden: it is that of a function which depends on both.
+  // A NaN is not hidden: it is the NaN of a function which depends on both.
   const auto both = [](const auto& x) { return softmax(x)(0); };
   has_the_derivatives(both, X{inf, 0}, X{nan, nan});
 }
@@ -123,7 +123,7 @@ TEMPLATE_TEST_CASE("special values: derivatives of losses", "", float, double) {
   CHECK(close(forward_gradient(loss, x), expected));
 }
 
-// A masked entry has the derivative 0, in a row that is NaN, too.
+// A masked entry has the derivative 0, in a row that is NaN as well.
 TEMPLATE_TEST_CASE("special values: derivatives of masked rows", "", float, double) {
   using X = matrix<TestType, 2, 3>;
   constexpr TestType inf = std::numeric_limits<TestType>::infinity();

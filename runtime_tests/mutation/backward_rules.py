@@ -4,8 +4,8 @@
 
 Each mutant is one mistake in a backward rule of attn/learning/detail: a sign, a transpose, a missing
 term, a mask that is not applied, a contribution that overwrites another. The static tests named
-beside it are compiled with the changed header; their first error must be that a proof is none. A
-line that is not found once fails, too: then the list is out of date."""
+next to it are compiled with the changed header; their first error must be that a proof is none. A
+line that is not found once fails as well: then the list is out of date."""
 import argparse
 import concurrent.futures
 import os

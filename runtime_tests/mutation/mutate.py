@@ -14,7 +14,7 @@ Comments, strings, preprocessor lines, assertions, requires clauses, decltype an
 lists are left alone. A mutant is written to a temporary directory that the compiler searches before include/;
 the source tree is never written to.
 
-The *tests* of a header are those of the same directory and name, its mirrors, then the mirrors of the
+The *tests* of a header are the tests of the same directory and name, its mirrors, then the mirrors of the
 headers that include it, the nearest first, and tests that include it or name what it declares; where a
 gradient has a backward rule, also the comparison of all rules with forward mode. In this order, until one
 fails:
@@ -28,7 +28,7 @@ fails:
     rejected  programs of static_tests/rejected that name what the header declares
 
 A mutant is *killed* if a test fails: an assertion, a value that is not a constant, a check or a crash
-at run time, other bits, or a test that does not end (time, memory, or the compiler's limits). If the
+at run time, different bits, or a test that does not end (time, memory, or the compiler's limits). If the
 first error is of any other kind (a type that no longer fits, a name that is missing), the mutant *does
 not compile*: it proves nothing about the tests, is not counted, and another one takes its place.
 
@@ -476,7 +476,7 @@ class Includes:
         def nearness(unit):
             room, name = unit.split("/")[1:]
             text = (self.root / unit).read_text()
-            # The header that it is named after, and those of its directory that a file for several names.
+            # The header that it is named after, and the tests of its directory that a file for several names.
             near = [distance.get(f"include/attn/{room}/{own}.hpp")
                     for own in {name.removesuffix(suffix), *re.findall(rf"\battn/{room}/([\w/]+)\.hpp\b", text)}]
             if unit in distance:
@@ -771,7 +771,7 @@ class Session:
             return "killed", "the driver does not end"
         if isinstance(failed, tuple):
             return failed
-        for program in programs if failed else []:  # which of them fail without a mutant, too?
+        for program in programs if failed else []:  # which of them fail without a mutant as well?
             with self.baseline_lock:
                 if program not in self.baseline:
                     unchanged = self.folder / f"unchanged_{program.stem}"

@@ -76,7 +76,7 @@ void sequences(const std::string& t) {
 
 // --- functions, of a graph and of the library ---------------------------------------------------
 
-// The same names as those of a graph. Of envelopes, the numbers of options become envelopes, too.
+// The same names as in a graph. Of envelopes, the numbers of options become envelopes as well.
 template <bool Envelopes = false>
 struct library {
   template <class X>

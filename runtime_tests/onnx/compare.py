@@ -33,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[0] = str(HERE)
 from evaluate import TYPES, Model, Tensor  # noqa: E402
 
-# Of float and double, relative to the largest element of the output, or to 1: the widths are those of tests, below
+# Of float and double, relative to the largest element of the output, or to 1: the widths are as in tests, below
 # 12, so the errors of the sums are a few ulps. Integers are equal.
 TOLERANCE = {1: 4e-6, 11: 1e-14}
 # What Debian 13's onnxruntime writes when it is loaded, a thousand times.
@@ -190,7 +190,7 @@ def evaluate(samples: list[Sample], row: Row) -> None:
     row.version = "Python"
     models = {sample.model: Model(sample.model) for sample in samples}
     for sample in samples:
-        # Those of the library, or of PyTorch: right, also where the file has a mistake.
+        # The library's, or PyTorch's: right, also where the file has a mistake.
         wrong = sample.outside({name: (x.shape, x.data) for name, x in sample.outputs.items()})
         assert not wrong, wrong[0]
         row.add(sample, {name: (x.shape, x.data)

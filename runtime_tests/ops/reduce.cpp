@@ -5,7 +5,7 @@
 
 namespace {
 
-// A NaN in each place of N, beside numbers and infinities larger and smaller than everything.
+// A NaN in each place of N, next to numbers and infinities larger and smaller than everything.
 template <class T, std::size_t N>
 void check_nan_everywhere() {
   using attn_tests::launder;
@@ -18,7 +18,7 @@ void check_nan_everywhere() {
     for (const auto& y : {attn::sum<1>(launder(x)), attn::mean<1>(launder(x)),
                           attn::amax<1>(launder(x)), attn::amin<1>(launder(x))}) {
       CHECK(y(0) != y(0));
-      CHECK(y(1) == 0);  // the row beside it has none
+      CHECK(y(1) == 0);  // the row next to it has none
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sequences of cells that are too large for the compiler, whose products with the inputs are computed
-// for several steps together: the bits are those of the steps one by one, whatever their number.
+// for several steps together: the bits are the bits of the steps one by one, whatever their number.
 #include <attn/layers/packed.hpp>
 #include <attn/layers/parameters.hpp>
 #include <attn/random/splitmix.hpp>

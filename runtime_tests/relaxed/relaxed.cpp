@@ -294,7 +294,7 @@ void special_values() {
     expect("a row without keys is not NaN", is_nan(e));
 }
 
-// Bounds hold: those of every sum, product and quotient enclose the exact one.
+// Bounds hold: the bounds of every sum, product and quotient enclose the exact one.
 template <class T>
 void intervals() {
   using I = interval<T>;

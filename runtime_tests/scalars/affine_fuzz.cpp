@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // affine at random: for inputs within eps, what f computes in T, and in double, is the form, within
 // its error, and within the range. Boxes are of every size, from a few places to larger than their
-// centers; corners are tried as often as points inside, and of some boxes all of them. Of layers, too, and of sums whose order
+// centers; corners are tried as often as points inside, and of some boxes all of them. Of layers as well, and of sums whose order
 // decides about most digits. What T computes is off from the result in double by `rounding` at most.
 // With second_order, results and margins are within their bounds, and so are derivatives: in float,
 // because the same templates for double take as long to compile once more. A linear relaxation
@@ -50,7 +50,7 @@ Tensor some_center(source& from) {
   return x;
 }
 
-// A value of y beside its form at the inputs z, which are within eps of x.
+// A value of y next to its form at the inputs z, which are within eps of x.
 template <class T, std::size_t N>
 bool is_form(const affine<T, N>& y, wide value, const T* x, const T* z, T eps) {
   if (!y.linear()) return true;
@@ -63,7 +63,7 @@ bool is_form(const affine<T, N>& y, wide value, const T* x, const T* z, T eps) {
   return std::fabs(rest) <= static_cast<wide>(y.error) + 0x1p-58l * size;
 }
 
-// What T computed, beside the result in double, which is off, too.
+// What T computed, next to the result in double, which is off as well.
 template <std::size_t N>
 bool is_rounded(const affine<float, N>& y, float in_t, double in_double) {
   const double size = static_cast<double>(affine<float, N>::magnitude(y.range));
@@ -71,7 +71,7 @@ bool is_rounded(const affine<float, N>& y, float in_t, double in_double) {
   return off <= static_cast<double>(y.rounding) * (1 + 0x1p-20) + 0x1p-40 * size;
 }
 
-// What is known to second order, beside the results for one input.
+// What is known to second order, next to the results for one input.
 template <class F, class X>
 class second_order_case {
  public:
@@ -105,7 +105,7 @@ class second_order_case {
   decltype(known_.bounds()) bounds_;
 };
 
-// What a linear relaxation knows, by itself, beside the results for one input.
+// What a linear relaxation knows, by itself, next to the results for one input.
 template <class X, class Y>
 class relaxed_case {
  public:

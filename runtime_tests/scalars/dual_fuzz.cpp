@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // dual against calculus, at random: the value of every operation has the bits that T gives; its
-// derivatives are those of the formulas of calculus in long double; those of formulas of several
+// derivatives are from the formulas of calculus in long double; derivatives of formulas of several
 // operations are the central differences in long double.
 #include <attn/scalars/dual.hpp>
 #include <attn/tensor/compare.hpp>

@@ -36,7 +36,7 @@ auto some_box(source& from) {
   const T offset = from.below(4) == 0 ? from.template fraction<T>() * T(100'000) : T(0);
   const T width = std::ldexp(T(1), -static_cast<int>(from.below(28)));
   const bool points = from.below(8) == 0;
-  // A row whose differences from its mean are those of rounding.
+  // A row whose differences from its mean are rounding errors.
   const bool nearly_constant = from.below(4) == 0;
   const auto size = [&] {
     const int by =

@@ -318,7 +318,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--include", action="append", default=[], help="where Hana is, if the compiler does not know")
-    parser.add_argument("--attn-include", default=ROOT / "include", help="other headers than those of this checkout")
+    parser.add_argument("--attn-include", default=ROOT / "include", help="other headers than this checkout's")
     parser.add_argument("--flags", action="append", help="a build; may be repeated")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("units", nargs="*", metavar="UNIT.cpp")

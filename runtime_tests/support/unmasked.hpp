@@ -7,8 +7,8 @@
 
 namespace attn_tests {
 
-// While it lives, an operation that raises one of these ends the program. On other systems than
-// those of glibc, and processors that cannot trap, nothing happens.
+// While it lives, an operation that raises one of these ends the program. On systems without
+// glibc, and processors that cannot trap, nothing happens.
 class unmasked {
  public:
   explicit unmasked([[maybe_unused]] int exceptions) {

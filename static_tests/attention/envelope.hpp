@@ -93,7 +93,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!is_within(y, softmax(as<envelope<float>>(x))));
     r.check(is_within(y, softmax(as<envelope<float, 20>>(x))));
   });
-  // Rescaled when the maximum changes: another formula, whose envelope is that of online_attention.
+  // Rescaled when the maximum changes: another formula, whose envelope is online_attention's.
   tests.proved<float, double>("online attention", []<class T>(report& r) {
     const case_of<T> x;
     using E = envelope<T>;
@@ -131,8 +131,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   // What NumPy and PyTorch computed is within the envelopes of the library's formulas: the reference
   // cases of attention, softmax and norms. They computed in float64, so that in float their results,
-  // rounded once, are those of wider intermediate results; a softmax by PyTorch in float32 is here,
-  // too. The other cases: envelope_of_heads.hpp, envelope_of_layers.hpp and envelope_of_scores.hpp beside
+  // rounded once, are the results of wider intermediate results; a softmax by PyTorch in float32 is here
+  // as well. The other cases: envelope_of_heads.hpp, envelope_of_layers.hpp and envelope_of_scores.hpp next to
   // it, layers/ and recurrent/envelope_reference.hpp, models/envelope_of_encoders.hpp, …_decoders.hpp and
   // …_recurrence.hpp, scalars/envelope_elementary.hpp. Of 146 cases 63 are nowhere: 39 patterns of
   // integers (einsum, rearrange, reduce, repeat), which are exact; 10 of random numbers; 14 gradients,
@@ -242,7 +242,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved<float, double>("layer_norms", []<class T>(report& r) {
     {
       using namespace reference::layers_layer_norm;
-      using reference::layers_layer_norm::gamma;  // not that of <math.h>
+      using reference::layers_layer_norm::gamma;  // not the function of <math.h>
       const auto x = launder(as<envelope<T>>(X));
       const auto g = as<envelope<T>>(gamma);
       const auto b = as<envelope<T>>(beta);

@@ -133,7 +133,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_within(number<T>(out), all));
     r.check(is_within(number<T>(out_merged), unnamed(merge_heads<"width">(all))));
     r.check(is_within(grouped_query_attention(as<T>(Q), as<T>(K), as<T>(V), causal<>), all));
-    // Query head h with the keys of h % 2 in place of h / 2.
+    // Query head h with the keys of h % 2 instead of h / 2.
     const auto turned = [](const auto& x) { return concat<0>(x, x); };
     const auto wrong =
         scaled_dot_product_attention(as<T>(Q), turned(as<T>(K)), turned(as<T>(V)), causal<>);

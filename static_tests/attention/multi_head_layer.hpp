@@ -355,7 +355,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         multi_head_self_attention<head_3>(a.x, a.w_q, a.w_k, a.w_v, a.w_o));
   });
   // What attn/attention/multi_head.hpp promises.
-  tests.proved<double, float>("are those of each head", []<class T>(report& r) {
+  tests.proved<double, float>("are the weights of each head", []<class T>(report& r) {
     const operands<T> a;
     const auto all = multi_head_attention_weights<head>(a.x_q, a.x_k, a.w_q, a.w_k);
     has_type<tensor<T, head, token, key>>(all);

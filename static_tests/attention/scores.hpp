@@ -33,7 +33,7 @@ template <class T> struct sink_case {
   tensor<T, q_head> s = counted_numbers<decltype(s)>(4, 4);
 };
 // softmax({sink(row), logits of a row…}) without the first, row by row.
-template <class Logits, class Sink> constexpr Logits beside(const Logits& x, const Sink& sink) {
+template <class Logits, class Sink> constexpr Logits next to(const Logits& x, const Sink& sink) {
   constexpr std::size_t keys = Logits::shape_type::extents[Logits::rank - 1];
   Logits weights;
   for (std::size_t at = 0; at < x.size(); at += keys) {
@@ -48,7 +48,7 @@ template <class Logits, class Sink> constexpr Logits beside(const Logits& x, con
 
 inline constexpr auto behaviours = [](test_table& tests) {
   // What attn/attention/scores.hpp promises.
-  // All is asked of these in static_tests/attention/scaled_dot_product.hpp, too, case by case.
+  // All is asked of these in static_tests/attention/scaled_dot_product.hpp as well, case by case.
   tests.proved<double, float>("is a product", []<class T>(report& r) {
     const auto check = [&]<std::size_t Tq, std::size_t Tk, std::size_t D>(
                            dim<Tq>, dim<Tk>, dim<D>) {
@@ -110,7 +110,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(attention_weights(q, k, scored_by(general)), softmax(x));
     r.same(scaled_dot_product_attention(q, k, v, scored_by(general)), matmul(softmax(x), v));
   });
-  // The dot product, said in words, is what it was but for the scale; with heads, too.
+  // The dot product, said in words, is what it was but for the scale; with heads as well.
   tests.proved<double, float>("the dot product as a score", []<class T>(report& r) {
     using model = axis<"model", 6>;
     const auto x = launder(filled<tensor<T, token, model>>(1, T(2)));
@@ -332,7 +332,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(values_of(attention_weights(a, as_archetype(k), valid_keys(3))),
         attention_weights(q, k, valid_keys(3)));
   });
-  // Sinks: what the weights beside a logit more are.
+  // Sinks: what the weights next to a logit more are.
   tests.executed<double, float>("sinks: PyTorch's numbers", []<class T>(report& r) {
     const auto in = launder(sink_case<T>{});
     const auto w =
@@ -350,7 +350,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(w_1);
     r.bits(y_1);
   });
-  // {-1000, …} has weights of 0, {1, 2, 3} those of exp(x) / (1 + sum), https://github.com/kyegomez/AttentionIsOFFByOne/issues/5
+  // {-1000, …} has weights of 0, {1, 2, 3} the weights of exp(x) / (1 + sum), https://github.com/kyegomez/AttentionIsOFFByOne/issues/5
   tests.proved("sinks: softmax plus one", [](report& r) {
     const auto one = launder(matrix<double, 1, 1>{{1}});
     const auto w = [&](const auto& k) {
@@ -390,14 +390,14 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto w = attention_weights(
         q, k, with_sinks(s), biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m);
     r.same(
-        w, beside(attention_logits(q, k, biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m),
+        w, next to(attention_logits(q, k, biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m),
                per_head));
     r.check(select<"token">(w, 1) == tensor<T, head, key>{});  // no key: only the sink
     r.same(attention_weights(q, k, softmax_plus_one),
-        beside(attention_logits(q, k), [](std::size_t) { return T(0); }));
+        next to(attention_logits(q, k), [](std::size_t) { return T(0); }));
     const auto all = launder(tensor<T>(T(0.25)));
     r.same(attention_weights(q, k, with_sinks(all)),
-        beside(attention_logits(q, k), [&](std::size_t) { return all(); }));
+        next to(attention_logits(q, k), [&](std::size_t) { return all(); }));
     const auto y = scaled_dot_product_attention(q, k, v, with_sinks(s), m);
     r.same(y, matmul(attention_weights(q, k, m, with_sinks(s)), v));
     into_is_the_same(

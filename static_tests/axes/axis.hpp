@@ -308,7 +308,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(same<append_axis<all, head>, shape<batch, token_2, feature, head>>);
     r.check(same<append_axis<shape<>, head>, shape<head>>);
   });
-  // Position by position, the name of A, or that of B if A has none.
+  // Position by position, the name of A, or the name of B if A has none.
   tests.proved("merged", [](report& r) {
     r.check(same<merge_names<shape<>, shape<>>, shape<>>);
     r.check(

@@ -30,7 +30,7 @@ concept readable = requires(std::string_view text, Tensors&... into) {
 };
 
 // A text as a constant; one with a mistake is none (static_tests/rejected/from_text_*.cpp):
-// text_has_too_few_numbers, text_has_too_many_numbers, text_has_a_word_that_is_no_number,
+// text_has_too_few_numbers, text_has_too_many_numbers, text_has_a_word_that_is_not_a_number,
 // text_has_a_number_out_of_range, text_has_other_axes_than_the_tensor.
 using row = axis<"row", 2>;
 using column = axis<"column", 3>;
@@ -81,7 +81,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(m.weight == matrix<float, 1, 2>{{1, 2}} && m.bias(0) == 3.5f);
     r.bits(m.weight);
   });
-  // What attn/io/number_from_text.hpp promises; millions of words beside strtod and strtof are in
+  // What attn/io/number_from_text.hpp promises; millions of words next to strtod and strtof are in
   // runtime_tests/io/number_from_text.cpp.
   tests.proved("hard cases", [](report& r) {
     ATTN_TESTS_SAME(0.1), ATTN_TESTS_SAME(9007199254740993.0),

@@ -410,7 +410,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     for (const std::string_view name : {"/etc/passwd", "../model", "a\\\\b", "c:d", ""})
       r.check(is_refused("model-00002-of-00002.safetensors", name));
     r.check(index_says("model-00002-of-00002.safetensors", "../m",
-        "second.bias: ../m is not the name of a file beside the index"));
+        "second.bias: ../m is not the name of a file next to the index"));
   });
   tests.executed("values that are none", [](report& r) {
     r.check(index_says("-1.5e-3", "-1.5e", "expected a value, at byte 60 of the index"));

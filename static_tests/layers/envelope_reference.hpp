@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What NumPy and PyTorch computed with layers without attention is within the envelopes of the
 // library's: linear layers and embeddings, activations, positions, and logarithms of a softmax;
-// mistakes are not. (Norms: attention/envelope_reference.hpp; feed-forward layers: those of
+// mistakes are not. (Norms: attention/envelope_reference.hpp; feed-forward layers: see
 // models/envelope_of_encoders.hpp.)
 #pragma once
 

@@ -93,7 +93,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.executed<float, double>("reference: layer_norm", []<class T>(report& r) {
     using namespace reference::layers_layer_norm;
-    using reference::layers_layer_norm::gamma;  // not that of <math.h>
+    using reference::layers_layer_norm::gamma;  // not the function of <math.h>
     const auto x = launder(as<T>(X));
     const auto g = as<T>(gamma), b = as<T>(beta);
     r.check(near(layer_norm(x), plain));
@@ -109,7 +109,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.executed<float, double>("reference: rms_norm", []<class T>(report& r) {
     using namespace reference::layers_rms_norm;
-    using reference::layers_rms_norm::gamma;  // not that of <math.h>
+    using reference::layers_rms_norm::gamma;  // not the function of <math.h>
     const auto x = launder(as<T>(X));
     r.check(near(rms_norm(x, T(1e-6)), plain));
     r.check(near(rms_norm(x, as<T>(gamma), T(1e-6)), scaled_eps0));

@@ -190,7 +190,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     gradient_workspace<1024> workspace;
     r.check(gradient(workspace, reference, x) == X{3, 4});
   });
-  // A gradient by what another differentiates: the inner parameter is recorded, too, and so is what
+  // A gradient by what another differentiates: the inner parameter is recorded as well, and so is what
   // type_as makes of the outer one for it.
   tests.executed("of a gradient", [](report& r) {
     using X = tensor<double, dim<2>>;

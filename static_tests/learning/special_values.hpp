@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A function that is differentiated has the value that it has of numbers, bit for bit, next to
-// zeros of both signs, subnormal and huge numbers and infinities, too, and derivatives that agree
+// zeros of both signs, subnormal and huge numbers and infinities as well, and derivatives that agree
 // in both modes. What is NaN is no constant: runtime_tests/learning/special_values.cpp.
 #pragma once
 

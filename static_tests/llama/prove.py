@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
 """Prove the first words of a trained Llama in a static_assert (proved.cpp), and run the program, which compares the
-bits of the logits with those of the compiler.
+bits of the logits with the compiler's.
 
     prove.py --compiler CXX --include DIR --tokens 4                          the model of docs/examples/stories.bin
     prove.py --compiler CXX --include DIR --tokens 4 --stories DIRECTORY      stories260K

@@ -61,7 +61,7 @@ int main() {
   static const model_type weights = model;
   for (std::size_t i = 0; i < tokens; ++i) found = read_by(weights, found);
   if (!bitwise_equal(found.logits, after<tokens>.logits)) {
-    std::puts("the logits differ from those of the compiler");
+    std::puts("the logits differ from the compiler's");
     return 1;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // microgpt (docs/examples/), trained by the compiler: ATTN_STEPS steps, one constant each, without a
-// flag. The losses and weights are those of the Python program; the program trains again, and compares
+// flag. The losses and weights are from the Python program; the program trains again, and compares
 // all bits. By itself, one step; the tests' numbers are in static_tests/CMakeLists.txt.
 #include "docs/examples/microgpt.hpp"
 

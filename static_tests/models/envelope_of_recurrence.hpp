@@ -25,7 +25,7 @@ template <class T> constexpr auto encoded() {
 template <class T> constexpr auto row(const auto& wanted, std::size_t t) {
   return as<T>(attn::select<0>(wanted.value, t));
 }
-// The word that is read at step t: the start, or that of the step before.
+// The word that is read at step t: the start, or the state of the step before.
 constexpr token_id<5> read_at(std::size_t t) { return token_id<5>(t == 0 ? 0 : token(t - 1)); }
 
 inline constexpr auto behaviours = [](test_table& tests) {
@@ -63,7 +63,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_within(step(right), all));
     r.check(!is_within(step(right, unscaled), all));
     r.check(!is_within(step(right, valid_keys(3)), all));
-    // The state before the step in place of the one after it, in front of the last layer.
+    // The state before the step instead of the one after it, in front of the last layer.
     const auto made = right(before, token_id<5>(0), memory);
     const auto rows = concat<0>(
         concat<0>(before.value, made.context), attn::select<0>(right.embedding.weight, 0));

@@ -54,7 +54,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(einsum<"bhqk,bhkd->bqhd">(scores, v), permute<0, 2, 1, 3>(out));
     r.same(einsum<"bhqk,bhkd->dqhb">(scores, v), permute<3, 2, 1, 0>(out));
   });
-  // Products in every layout: the kernel's sums are those of the definition.
+  // Products in every layout: the kernel's sums are as in the definition.
   tests.executed<float, double>("products", []<class T>(report& r) {
     const auto a = launder(filled<tensor<T, query, d_k>>(4));
     const auto b = launder(filled<tensor<T, d_k, key>>(5));
@@ -124,7 +124,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(form);
     r.bits(einsum<"i j, j k, k l, i -> i l">(a, w, unnamed(transpose(c)), row));
   });
-  // Words name, letters stand for: the names of the result are those of the operands, or the words.
+  // Words name, letters stand for: the names of the result are the names of the operands, or the words.
   tests.executed("words name, letters stand for", [](report& r) {
     const auto q = launder(filled<tensor<int, query, d_k>>(14));
     const auto k = launder(filled<tensor<int, key, d_k>>(15));

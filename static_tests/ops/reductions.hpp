@@ -247,7 +247,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     for_sizes<1, 2, 5, 8, 15, 16, 17, 40>(
         [&]<std::size_t N>() { check_against_the_contract<T, N>(r); });
   });
-  // The numbers above can tell: left to right gives other bits.
+  // The numbers above can tell: left to right gives different bits.
   tests.executed<float, double>("the order shows", []<class T>(report& r) {
     const auto x = launder(uneven<tensor<T, dim<3>, dim<40>>>(40));
     bool differs = false;
@@ -403,7 +403,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     is_the_recurrence<"key", T>(r, x);
     is_the_recurrence<-1, T>(r, x);
   });
-  // Not that of 16 partial sums: 1 is lost beside 2^54, one after the other.
+  // Not the sum of 16 partial sums: 1 is lost next to 2^54, one after the other.
   tests.proved("one rounding a sum, in order", [](report& r) {
     const auto y = cumsum<0>(launder(tensor<double, dim<4>>{0x1p54, 1, 1, -0x1p54}));
     r.check(y == tensor<double, dim<4>>{0x1p54, 0x1p54, 0x1p54, 0});

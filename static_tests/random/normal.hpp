@@ -41,7 +41,7 @@ constexpr bool near(const Tensor& x, const U (&expected)[N], double tolerance) {
   return true;
 }
 
-// torch.manual_seed(12); torch.randn(N): PyTorch's numbers, those of machines without AVX2, and the
+// torch.manual_seed(12); torch.randn(N): PyTorch's numbers, as on machines without AVX2, and the
 // exact ones.
 template <std::size_t N, const auto& Uniforms, const auto& Expected, const auto& WithoutAvx2,
     const auto& Exact>
@@ -446,7 +446,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
           4e-15));
       r.bits(w);
     }
-    // By name, in either layout; of an mt19937, too.
+    // By name, in either layout; of an mt19937 as well.
     mt19937 engine(launder(12u)), again = engine;
     using out = axis<"out", 3>;
     using in = axis<"in", 4>;

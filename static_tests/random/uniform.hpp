@@ -55,7 +55,7 @@ template <std::size_t Width> constexpr report as_module(const auto&... expected)
 }
 
 // Products half-way between two numbers of the format, low and high, and a summand that is too small
-// for twice as many digits, too: rounded twice, both sums would be the one that is even.
+// for twice as many digits as well: rounded twice, both sums would be the one that is even.
 template <class T> constexpr void rounded_once(report& r, T a, T b, T low, T high) {
   using attn::detail::fused_multiply_add;
   const T x = launder(a), tiny = launder(T(0x1p-60));

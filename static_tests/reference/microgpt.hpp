@@ -46,7 +46,7 @@ inline constexpr double losses[] = {3.3659669475848504, 3.4242727838717717, 3.17
 1.979225493230763, 2.6377375169249704, 1.6999800303339994, 2.403452919212841, 2.2960937131531627,
 2.888616520988555, 2.802596368354429, 2.4263918278164924, 2.3991068928387684, 3.0697291381922995,
 2.5299599501253063, 2.309743303751621};
-// The sum of all weights, and that of their squares, after so many steps.
+// The sum of all weights, and the sum of their squares, after so many steps.
 struct checked {
   int step;
   double sum, sum_of_squares;

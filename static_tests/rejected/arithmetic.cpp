@@ -115,13 +115,13 @@ constexpr tensor<double, feature, token> y_feature_token{{1, 3}, {2, 4}};
 // `*` is the element-wise product of NumPy's arrays and the matrix product of its matrices.
 // - tensor_times_tensor: x * x ;; multiply(x, x)
 //   ;; attn: A \* B: say which product: multiply\(A, B\) or matmul\(A, B\)
-// a sum in place of tensors with other names.
+// a sum instead of tensors with other names.
 // - add_in_place_names: constexpr bool added() { tensor<double, axis<"token", 3>> x{1, 2, -3}; x +=
 //   tensor<double, axis<"key", 3>>{1, 2, 3}; return true; } static_assert(added());
 //   ;; constexpr bool added() { tensor<double, axis<"token", 3>> x{1, 2, -3}; x += tensor<double,
 //   axis<"token", 3>>{1, 2, 3}; return true; } static_assert(added());
 //   ;; attn: A \+= B: both must have the same axes
-// a difference in place of two element types.
+// a difference instead of two element types.
 // - subtract_in_place_mixed_element_types: constexpr bool subtracted() { tensor<double, dim<3>>
 //   x{1, 2, -3}; x -= tensor<float, dim<3>>{1, 2, 3}; return true; } static_assert(subtracted());
 //   ;; constexpr bool subtracted() { tensor<double, dim<3>> x{1, 2, -3}; x -= tensor<double,

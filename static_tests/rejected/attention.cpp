@@ -323,7 +323,7 @@ constexpr tensor<float, dim<4>> out_bias{};
 // - sliding_window_rectangle: masked_softmax(matmul(Q, transpose(K_of_double)), valid_keys(3) &
 //   sliding_window<1, 1>) ;; masked_softmax(matmul(Q, transpose(K_of_double)), valid_keys(3) &
 //   sliding_window<1, 1, top_left>) ;; attn::masked_softmax\(x, mask\): the mask requires as many queries
-// the bias of one projection for that of three.
+// the bias of one projection for the bias of three.
 // - torch_multi_head_biases: torch_multi_head<dim<2>>(in, out_bias, out, out_bias) ;;
 //   torch_multi_head<dim<2>>(in, in_bias, out, out_bias) ;; attn::torch_multi_head<head>\(…\):
 //   in_proj_bias must have 3 \* width elements, out_proj_bias width

@@ -77,14 +77,14 @@ constexpr tensor<token_id<9>, token> ids{2, 8};
 //   expect-note: "token 0"\}, attn::rules::text<6>\{"key 2"\}, attn::rules::text<8>\{"is 0.75"\},
 //   attn::rules::text<29>\{"not within 0.29999998 to 0.3"\}|"not within 0.29999998 to 0.3" ;;
 //   allow: detail::
-// numbers whose axes are not those of the envelopes.
+// numbers whose axes are not the envelopes' axes.
 // - is_within_of_other_axes: is_within(transpose(w), all) ;; is_within(w, all)
 //   ;; attn::is_within\(y, all\): both must have the same axes
 // results in float, for a formula in double.
 // - is_within_of_another_element: is_within(as_floats, as<envelope<double>>(w))
 //   ;; is_within(as_floats, as<envelope<float>>(w))
 //   ;; attn::is_within\(y, all\): the elements of y must be T, if all elements are envelope<T>
-// another result in place of the envelopes.
+// another result instead of the envelopes.
 // - is_within_of_two_numbers: is_within(w, w) ;; is_within(w, as<envelope<double>>(w))
 //   ;; attn::is_within\(y, all\): the elements of all must be envelope<T>
 // integers have no bounds that rounding could leave.

@@ -11,7 +11,7 @@ constexpr q_type q;
 constexpr k_type k;
 constexpr v_type v;
 
-// a function whose declared result is that of a wrong call, which it also makes.
+// a function whose declared result is the result of a wrong call, which it also makes.
 // - result_of_a_function_1_matmul_result: constexpr matmul_result<q_type, k_type> f() { return
 //   matmul(q, k); } constexpr auto y = f(); ;; constexpr matmul_result<q_type,
 //   transpose_result<k_type>> f() { return matmul(q, transpose(k)); } constexpr auto y = f(); ;;

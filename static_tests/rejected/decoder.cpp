@@ -220,7 +220,7 @@ constexpr auto padding_2 = key_padding(keep_mask<dim<3>>{1, 1, 0});
 //   output_by_input, act::relu>{}(x_double_3_4) ;; nn::encoder_layer<double, dim<4>, dim<2>,
 //   dim<6>, output_by_input, act::relu, post_norm>{}(x_double_3_4) ;; attn::nn::encoder_layer\(x,
 //   …\): the order of the norms is post_norm \(PyTorch's default\) or pre_norm
-// a struct of options that does not begin with those of a model that has all of them.
+// a struct of options that does not begin with the members of a model that has all of them.
 // - nn_encoder_layer_options_of_nothing: nn::encoder_layer<double, dim<4>, dim<2>, dim<6>,
 //   output_by_input, eps_alone>{}(x_double_3_4) ;; nn::encoder_layer<double, dim<4>, dim<2>,
 //   dim<6>, output_by_input, small_eps>{}(x_double_3_4) ;; attn::nn::encoder_layer\(x, …\): the

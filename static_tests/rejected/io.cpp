@@ -99,7 +99,7 @@ constexpr auto npy_of = [] {
 //   ;; attn::from_text\(text, m\): the elements must be float or double
 // a word among the numbers of a constant.
 // - from_text_no_number: from_text<row>("1 two") ;; from_text<row>("tensor<double, token 2> 1 2")
-//   ;; constant: text_has_a_word_that_is_no_number ;; allow: detail::
+//   ;; constant: text_has_a_word_that_is_not_a_number ;; allow: detail::
 //   ;; lines: 12 at most from within constant evaluation
 // the text of a tensor with other axes.
 // - from_text_other_axes: from_text<row>("tensor<double, key 2> 1 2") ;; ditto
@@ -131,7 +131,7 @@ constexpr auto npy_of = [] {
 // - to_svg_of_a_row: inline auto picture() { return to_svg(weights_key_3); }
 //   ;; inline auto picture() { return to_svg(expand<axis<"token", 1>, 0>(weights_key_3)); }
 //   ;; attn::to_svg\(x\): x must have two axes; .* expand<axis, position>\(x\) adds one
-// a table of integers, whose colours would be those of fractions.
+// a table of integers, whose colours would be colours of fractions.
 // - to_svg_of_integers: inline auto picture() { return to_svg(counts); }
 //   ;; inline auto picture() { return to_svg(as<double>(counts)); }
 //   ;; attn::to_svg\(x\): requires a floating-point element type; convert with as<double>\(x\)
@@ -165,7 +165,7 @@ constexpr auto npy_of = [] {
 // the last byte is missing.
 // - safetensors_truncated: from_safetensors<model, file_of<model, 1>>() ;; from_safetensors<model,
 //   file_of<model>>() ;; attn: the model cannot be loaded from the bytes ;; expect-note: truncated
-// shards in another order than that of their names: the fault names the file.
+// shards in another order than their names: the fault names the file.
 // - safetensors_index_files_exchanged: from_safetensors_index<two_layers, two_files, shards<second_file,
 //   first_file>>() ;; from_safetensors_index<two_layers, two_files, shards<first_file, second_file>>()
 //   ;; attn: the model cannot be loaded from the bytes ;; expect-note: b\.safetensors, and the index
@@ -179,7 +179,7 @@ constexpr auto npy_of = [] {
 //   from_safetensors_files("index.json", m); } ;; inline auto read(layer<float, dim<3>, dim<5>>& m) {
 //   return from_safetensors_files("index.json", m); } ;; attn::from_safetensors_files\(…, m\):
 //   requires bool, integer, float or double elements; pack weights afterwards
-// packed weights, whose order is that of the kernels.
+// packed weights, whose order is the kernels'.
 // - checkpoint_of_packed_weights: inline auto read(byte_view file, packed_layer& m) { return
 //   from_safetensors(file, m); } ;; inline auto read(byte_view file, layer<float, dim<3>, dim<5>>&
 //   m) { return from_safetensors(file, m); } ;; attn::from_safetensors\(bytes, m\): requires bool,
@@ -220,7 +220,7 @@ constexpr auto npy_of = [] {
 //   dim<5>>& x) { return to_safetensors(x, torch_names); }
 //   ;; inline auto file(const nn::embedding<double, dim<3>, dim<5>>& x) { return to_safetensors(x,
 //   torch_names); } ;; attn::to_safetensors\(m\): requires bool, integer, float or double elements
-// a file with PyTorch's names and with those of GPT-2 in Transformers.
+// a file with PyTorch's names and with the names of GPT-2 in Transformers.
 // - names_of_two_libraries: inline auto read(byte_view file, layer<float, in, wide>& m) { return
 //   from_safetensors(file, m, torch_names, gpt2_names); } ;; inline auto read(byte_view file,
 //   layer<float, in, wide>& m) { return from_safetensors(file, m, torch_names); } ;; attn: a file

@@ -177,7 +177,7 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 //   nn::identity, nn::own_output<with_bias>> model{}; ;; constexpr nn::language_model<word, layer, 1,
 //   places, nn::identity, nn::own_output<input_by_output>> model{}; ;; attn::nn::linear: the layout
 //   is output_by_input or input_by_output
-// the ids are those of a vocabulary of 9 words, the model knows 7.
+// the ids are from a vocabulary of 9 words, the model knows 7.
 // - language_model_other_vocabulary: model(tensor<token_id<9>, token>{1, 2, 0}) ;; model(ids)
 //   ;; attn::nn::language_model\(ids\): the vocabulary of the ids is larger than the model's
 // a stack of width 4 with positions of width 6.
@@ -185,7 +185,7 @@ constexpr nn::encoder_layer<double, model_4, axis<"head", 2>, axis<"inner", 3>, 
 //   nn::learned_positions<float, dim<5>, axis<"width", 6>>> model{};
 //   ;; constexpr nn::language_model<word, layer, 1, places> model{};
 //   ;; attn::nn::language_model: positions and layers differ in width or type
-// a step for a batch: a state is that of one text.
+// a step for a batch: a state belongs to one text.
 // - language_model_step_of_a_batch: [] { auto state = model.start(); model.step(state,
 //   tensor<token_id<7>, axis<"batch", 1>, token>{}); return true; }()
 //   ;; [] { auto state = model.start(); model.step(state, tensor<token_id<7>, token>{}); return

@@ -138,7 +138,7 @@ using layer_type = nn::feed_forward<double, model, axis<"inner", 5>, output_by_i
 //   output_by_input, act::gelu>{}(x_2)
 //   ;; nn::feed_forward<double, model, hidden_layer, output_by_input, act::gelu_tanh>{}(x_2)
 //   ;; attn::nn::feed_forward: say which: act::gelu_exact or act::gelu_tanh
-// rows of the model's width where those of the inner width are kept.
+// rows of the model's width where rows of the inner width are kept.
 // - feed_forward_into_hidden: void run() { feed_forward_into(y_2, z, network, x_float_token_model);
 //   } ;; void run() { feed_forward_into(y_2, hidden_2, network, x_float_token_model); } ;;
 //   attn::feed_forward_into\(out, hidden, layer, x\): hidden must have the axes of

@@ -58,7 +58,7 @@ constexpr tensor<double, d_k, axis<"feature", 4>> W_q;
 // a feature map that returns one number.
 // - linear_attention_phi: linear_attention(q, k, v, [](const auto& x) { return sum<0>(x); })
 //   ;; ditto ;; attn::linear_attention\(Q, K, V, phi\): phi must map a tensor
-// a feature map that takes the rows of Q, and not those of K.
+// a feature map that takes the rows of Q, and not the rows of K.
 // - linear_attention_phi_of_queries: linear_attention(q, k, v, of_queries{}) ;; linear_attention(q,
 //   k, v, of_both{}) ;; attn::linear_attention\(Q, K, V, phi\): phi must map a tensor
 // fewer values than keys.
@@ -72,7 +72,7 @@ constexpr tensor<double, d_k, axis<"feature", 4>> W_q;
 //   content>{}) ;; similarity_attention(q, k, v)
 //   ;; attn::similarity_attention\(Q, K, V\): the leading axes of Q and V must agree
 // an unnormalised similarity given out as attention weights of another shape: the names of its
-// result are those of an answer.
+// result are the names of an answer.
 // - similarity_attention_is_no_weight: matmul(similarity_attention(q, k, v), v)
 //   ;; matmul(attention_weights(q, k), v) ;; attn::matmul\(A, B\):
 // values for keys.

@@ -329,7 +329,7 @@ constexpr tensor<double, key, axis<"content", 4>> narrow_v;
 // - slices_mixed_element_types: attention_of_slices<head>(q, k, as<float>(v_2)) ;; ditto
 //   ;; attn::attention_of_slices<head>\(Q, K, V\): requires one element type for all operands;
 //   convert with as<T>\(x\)
-// 4 heads: they divide the width of the keys, and not that of the values.
+// 4 heads: they divide the width of the keys, and not the width of the values.
 // - slices_not_dividing: attention_of_slices<axis<"head", 4>>(q, k, v_2) ;; ditto
 //   ;; attn::attention_of_slices<head>\(Q, K, V\): the heads must divide the widths
 // slices of integers.

@@ -59,7 +59,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 // - onnx_unknown_activation: inline auto file() { return to_onnx<rows>(stack<cube>{}); }
 //   ;; inline auto file() { return to_onnx<rows>(stack<act::relu>{}); }
 //   ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: cube
-// rows that the model does not take: the error is that of the call.
+// rows that the model does not take: the error is the call's.
 // - onnx_wrong_width: inline auto file() { return to_onnx<wide_rows>(stack<act::relu>{}); }
 //   ;; ditto
 //   ;; attn::nn::encoder\(x, …\): the last axis of x and the width of the layer differ in size
@@ -155,7 +155,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   per_row>(model)); } ;; inline auto file(const network& model) { return
 //   to_onnx<rows>(quantized<int8, per_row>(model)); } ;; attn::onnx_graph: opset 17 has no such small
 //   weights; export as<float>\(model\) ;; expect-note: quantized_weights
-// attention to a memory of which nothing says how it is computed: the error is that of the layer.
+// attention to a memory of which nothing says how it is computed: the error is the layer's.
 // - onnx_unknown_layer_of_memory: inline auto file() { onnx_graph<> graph; const auto before =
 //   graph.input<tensor<float, width>>("before"); const auto memory = graph(halved{},
 //   graph.input<rows>("x")); graph.output("context", graph.attend(before, memory).context); return

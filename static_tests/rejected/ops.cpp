@@ -200,7 +200,7 @@ constexpr tensor<double, axis<"token", 2>, axis<"width", 3>> x_token_2_width_3;
 //   2>(x_token_4_width_2, 2) ;; constant: index_out_of_range_for_its_axis ;; allow: detail::
 // a range that is longer than the axis.
 // - narrow_too_long: narrow<"token", 5>(x_token_4_width_2, 0)
-//   ;; narrow<"token", 4>(x_token_4_width_2, 0) ;; the length must be 1 to the axis' size
+//   ;; narrow<"token", 4>(x_token_4_width_2, 0) ;; the length must be 1 to the size of the axis
 // the new axis is there already.
 // - one_hot_existing_axis: one_hot<token_2, float>(tensor<int, token_2>{0, 1})
 //   ;; one_hot<word, float>(tensor<int, token_2>{0, 1})

@@ -69,7 +69,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // - rearrange_name_twice: rearrange<"b h t d -> b h t t d">(x) ;; rearrange<"b h t d -> b t (h d)">(x)
 //   ;; attn::rearrange<pattern>\(x\): this name is on its side already ;; expect-note:
 //   pattern<attn::label<\d+>\{"b h t d -> b h t "\}, attn::rules::here<17>, attn::label<\d+>\{"t d"\}>
-// a part that is the other part, too.
+// a part that is the other part as well.
 // - rearrange_part_twice: rearrange<"b t (h h) -> b t h">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; rearrange<"b t (h d) -> b t h d">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; attn::rearrange<pattern>\(x\): this name is on its side already
@@ -108,7 +108,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // - rearrange_not_a_product: rearrange<"batch token (head d_k) -> batch head token
 //   d_k">(x_batch_token_d_model, axis<"head", 3>()) ;; rearrange<"batch token (head d_k) -> batch
 //   head token d_k">(x_batch_token_d_model, axis<"head", 2>()) ;; attn::rearrange<pattern>\(x\):
-//   sizes in \( \) must multiply to the axis' size ;; expect-note: d_model
+//   the sizes in \( \) must multiply to the size of the axis ;; expect-note: d_model
 // a parenthesis that is never closed.
 // - rearrange_not_closed: rearrange<"b t (h d -> b h t d">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; rearrange<"b t (h d) -> b h t d">(x_batch_token_d_model, axis<"h", 2>())
@@ -135,7 +135,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // - rearrange_other_name: rearrange<"batch token head d_k -> batch head token d_k">(x)
 //   ;; rearrange<"batch head token d_k -> batch token head d_k">(x)
 //   ;; attn::rearrange<pattern>\(x\): this axis of x has another name ;; expect-note: "head"
-// a size is given for an axis of x, and is not that of x.
+// a size is given for an axis of x, and is not the size in x.
 // - rearrange_size_is_other: rearrange<"b t d -> b d t">(x_batch_token_d_model, axis<"t", 4>()) ;;
 //   rearrange<"b t d -> b d t">(x_batch_token_d_model, axis<"t", 3>()) ;;
 //   attn::rearrange<pattern>\(x\): this axis of x has another size ;; expect-note:
@@ -148,7 +148,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // sizes in parentheses that multiply to the axis' size modulo 2^64 only.
 // - rearrange_sizes_wrap: rearrange<"(a b) -> a b">(x_width_6, axis<"a", (1ull << 63) + 3>(),
 //   axis<"b", 2>()) ;; rearrange<"(a b) -> a b">(x_width_6, axis<"a", 3>(), axis<"b", 2>())
-//   ;; attn::rearrange<pattern>\(x\): sizes in \( \) must multiply to the axis' size
+//   ;; attn::rearrange<pattern>\(x\): the sizes in \( \) must multiply to the size of the axis
 // three axes in the pattern, four in x.
 // - rearrange_too_few_axes: rearrange<"h t d -> t (h d)">(x) ;; rearrange<"b h t d -> b t (h
 //   d)">(x) ;; attn::rearrange<pattern>\(x\): the left side must have as many axes as x ;;

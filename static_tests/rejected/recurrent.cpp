@@ -173,7 +173,7 @@ struct first_element {
 //   xs, …\): the state must have xs' leading axes but time; is it batch\?
 // the last state of one piece begins the next, but is not the state before it.
 // - unroll_from_state_after: unroll(cell, xs_time_in, one.last) ;; unroll(cell, xs_time_in,
-//   advance(one.last)) ;; attn::unroll\(cell, xs, before\): before is that of the first step:
+//   advance(one.last)) ;; attn::unroll\(cell, xs, before\): before must be the state before the first step:
 //   initial\(h\), or advance\(last\)
 // a function that is no cell: it returns the state and not the state after.
 // - unroll_no_cell: unroll(unroll_no_cell{}, matrix<double, 4, 3>{}, initial<tensor<double,
@@ -189,7 +189,7 @@ struct first_element {
 // the last state of one piece begins the next, but is not the state before it.
 // - unroll_states_from_state_after: unroll_states(cell, xs_time_in, once.last) ;;
 //   unroll_states(cell, xs_time_in, advance(once.last)) ;; attn::unroll_states\(cell, xs, before\):
-//   before is that of the first step: initial\(h\), or advance\(last\)
+//   before must be the state before the first step: initial\(h\), or advance\(last\)
 // with a batch, the axis of time is not obvious: PyTorch's default is the first.
 // - unroll_states_which_axis: unroll_states(gru, xs_time_batch_2_in, zeros)
 //   ;; unroll_states<"time">(gru, xs_time_batch_2_in, zeros)
@@ -210,7 +210,7 @@ struct first_element {
 // - rnn_input_scalar: cell(tensor<double>(1), initial<cell_type::state_type>())
 //   ;; cell(x, initial<cell_type::state_type>())
 //   ;; attn: a step \(x, before\): x must have an axis, the input of the cell
-// an input of another width than that of the cell.
+// an input of another width than the cell's.
 // - rnn_input_width: cell(tensor<double, hidden>{}, initial<cell_type::state_type>())
 //   ;; cell(tensor<double, in>{}, initial<cell_type::state_type>())
 //   ;; attn: a step \(x, before\): x must be as wide as the input of the cell
@@ -229,10 +229,10 @@ struct first_element {
 //   ;; attn::rnn_step\(x, before, W_ih, W_hh, b…\): a bias must be \(hidden\)
 // what a step has made goes into the next one as it is; the two are different points in time.
 // - rnn_step_from_state_after: cell(x, first) ;; cell(x, advance(first)) ;; attn: a step \(x,
-//   before\): it starts from the state before it: initial\(h\), or advance\(after\) of another step
+//   before\): before must be the state before the step: initial\(h\), or advance\(after\) of another step
 // a tensor is no state: before or after which step?
 // - rnn_step_from_tensor: rnn(x, h_2) ;; rnn(x, initial(h_2))
-//   ;; attn: a step \(x, before\): it starts from the state before it: initial\(h\)
+//   ;; attn: a step \(x, before\): before must be the state before the step: initial\(h\)
 // a state of another width than the weights'.
 // - rnn_step_state_width: rnn_step(x, initial<tensor<double, axis<"hidden", 4>>>(), W, U, b)
 //   ;; rnn_step(x, initial<tensor<double, hidden>>(), W, U, b)

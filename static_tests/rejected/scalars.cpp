@@ -151,7 +151,7 @@ constexpr auto attention_of = [](const auto& a, const auto&... options) {
   return scaled_dot_product_attention(a, as_keys(a), as_keys(a), options...);
 };
 
-// arbitrary values like those of a tensor that nothing marked.
+// arbitrary values like the elements of a tensor that nothing marked.
 // - arbitrary_as_numbers: arbitrary_as(x, x) ;; arbitrary_as(x, marked<"token">(x))
 //   ;; attn::arbitrary_as\(w, x\): the elements of x must be influence<T, N>
 // arbitrary values of a type that does not know influence.

@@ -34,7 +34,7 @@ constexpr auto once = softmax_weights(scores_token_key_5);
 // - softmax_into_axis_absent: void write() { softmax_into<"feature">(scores_of_double,
 //   scores_of_double); } ;; void write() { softmax_into<"key">(scores_of_double, scores_of_double);
 //   } ;; attn::softmax_into<axis>\(out, x\): x has no such axis
-// softmax in place of integers: every weight would be 0 or 1.
+// softmax instead of integers: every weight would be 0 or 1.
 // - softmax_into_of_integers: void write() { softmax_into(scores_int_token_key,
 //   scores_int_token_key); } ;; void write() { auto weights = as<double>(scores_int_token_key);
 //   softmax_into(weights, weights); } ;; attn::softmax_into<axis>\(out, x\): requires a

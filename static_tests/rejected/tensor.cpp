@@ -158,7 +158,7 @@ constexpr tensor<double, axis<"batch", 4>, token_2, feature_3> x_batch_4_token_f
 // - bitwise_equal_different_axes: bitwise_equal(x_token, tensor<double, key>{1, 2, 3})
 //   ;; bitwise_equal(x_token, tensor<double, token>{1, 2, 3})
 //   ;; attn::bitwise_equal\(A, B\): both must have the same axes
-// the same number has other bits in float and in double.
+// the same number has different bits in float and in double.
 // - bitwise_equal_mixed_element_types: bitwise_equal(x_token, y) ;; bitwise_equal(x_token,
 //   as<double>(y)) ;; expect-error: attn::bitwise_equal\(A, B\): requires one element type ;;
 //   expect-error: convert with as<T>\(x\)

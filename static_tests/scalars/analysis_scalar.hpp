@@ -6,7 +6,7 @@
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
 //       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
-//   numbers in place of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
+//   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
 //   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1, in exact arithmetic    exact_arithmetic: constants, factors
 //   what is NaN, times 0, or minus itself, in exact arithmetic          exact_arithmetic: constants
 //   0 / 0, -(a - b) = b - a, 0 - a = -a, a + 0 = a, by bits             term: what is the same …

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Mutants: wrong implementations, each refuted by the function that finds its kind of mistake, with
-// its whole message. docs/mutants.md lists them, with those of a norm (same_for_all_inputs.hpp), of
+// its whole message. docs/mutants.md lists them, with the mutants of a norm (same_for_all_inputs.hpp), of
 // properties.hpp, is_stochastic.hpp …; docs/mutants.py holds that list against the tests. A branch
 // on an element does not compile: static_tests/rejected/scalars.cpp, mutant_branches_on_an_element.
 #pragma once
@@ -38,7 +38,7 @@ inline constexpr auto right = [](const auto& a, const auto& b, const auto& c) {
   return scaled_dot_product_attention(a, b, c);
 };
 
-// The same formula, and other bits. (Exact arithmetic knows the root of 4 by its name alone.)
+// The same formula, and different bits. (Exact arithmetic knows the root of 4 by its name alone.)
 template <class E> constexpr E root_of_four() {
   using math::sqrt;
   return sqrt(E(4));
@@ -200,7 +200,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved<float, double>("wrong head split", []<class T>(report& r) {
     const tensor<T, token, input> x;
     const tensor<T, input, heads> w;
-    // A reshape in place of the split: the wrong numbers in every head.
+    // A reshape instead of the split: the wrong numbers in every head.
     const auto reshaped = [](const auto& a, const auto& b) {
       const auto y = matmul(a, b);
       tensor<element<decltype(a)>, head, token, slice> out;

@@ -49,7 +49,7 @@ template <std::size_t Early> struct decoding {
 };
 
 inline constexpr auto behaviours = [](test_table& tests) {
-  // For all weights, although those of a new layer are 0.
+  // For all weights, although a new layer's are 0.
   tests.proved<float, double>("layers", []<class T>(report& r) {
     const auto x = launder(sequence<T>{});
     const auto found = is_causal<"token">(encoder<T>{}, x, causal<>);
@@ -69,7 +69,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         "not"));
     r.check(is_causal<"token">([](const auto& y) { return layer_norm(y); }, x));
   });
-  // Further tensors are arbitrary, too: here the values, and a memory.
+  // Further tensors are arbitrary as well: here the values, and a memory.
   tests.proved<float, double>("further arguments", []<class T>(report& r) {
     const sequence<T> x, v;
     const auto attend = [](const auto& y, const auto& values, const auto&... options) {

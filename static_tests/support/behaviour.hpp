@@ -65,7 +65,7 @@ struct report {
     check(static_cast<bool>(what), where);
   }
 
-  // Results with the same bits, which must agree in both evaluations, too.
+  // Results with the same bits, which must agree in both evaluations as well.
   template <class A, class B>
   constexpr void same(
       const A& a, const B& b, std::source_location where = std::source_location::current()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Executes behaviours without a test framework, for scripts that compile those of a header themselves.
+// Executes behaviours without a test framework, for scripts that compile the tests of a header themselves.
 #pragma once
 
 #include <cstdio>
@@ -16,7 +16,7 @@ inline int failed_behaviours(const char* header, const proof& behaviours) {
     const report now = b.run();
     if (now.skipped) std::printf("skipped: %s: %s %s: %s\n", header, b.name, type, now.skipped);
     if (now.failed_line == 0 && now.checks == b.found.checks && now.hash == b.found.hash) continue;
-    std::printf("FAILED: %s: %s %s, line %u (0: all checks hold, with other bits)\n", header,
+    std::printf("FAILED: %s: %s %s, line %u (0: all checks hold, with different bits)\n", header,
         b.name, type, now.failed_line);
     ++failures;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The initialisers of Transformer layers, of T, from parameters as PyTorch has them and names them:
-// those of a reference case, whose names are looked up where a macro is used. `prefix` is what stands
+// the tensors of a reference case, whose names are looked up where a macro is used. `prefix` is what stands
 // in front of the names. All cases have two heads.
 #pragma once
 

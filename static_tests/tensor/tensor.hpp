@@ -9,7 +9,7 @@ namespace attn_tests::tensor_tests {
 using feature = axis<"feature", 4>;
 using row = axis<"row", 5>;
 
-// Construction is noexcept where that of the elements is; access always, without a hook that throws.
+// Construction is noexcept where the elements' is; access always, without a hook that throws.
 struct throws_at_birth {
   throws_at_birth() noexcept(false) {}
   throws_at_birth(const throws_at_birth& x) noexcept(false) : value(x.value) {}
@@ -219,6 +219,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!constant_at<tensor<float, token>, 3>);
     r.check(!constant_at<tensor<float, token>, ~std::size_t{0}>);
     static_assert(std::is_same_v<decltype(index_out_of_range_for_its_axis()), void>);
+    static_assert(an_axis_is_a_type_and_matrix_takes_sizes<token> &&
+                  !an_axis_is_a_type_and_matrix_takes_sizes<int>);
+    constexpr matrix<int, 1, 1> one{{1}};
+    static_assert(operands_of_a_constant_must_be_constexpr(one, one) &&
+                  operands_of_a_constant_must_be_constexpr(tensor<archetype, dim<3>>{}));
   });
   tests.proved<float, double>("layout", []<class T>(report& r) {
     for_sizes<1, 2, 3, 5, 8, 9, 16, 17, 100>([&]<std::size_t N>() { check_layout<T, N>(r); });

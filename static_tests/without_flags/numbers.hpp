@@ -5,7 +5,7 @@
 
 namespace attn_tests::without_flags {
 
-// The first element of a result, the last, the sum of all, and that of their squares.
+// The first element of a result, the last, the sum of all, and the sum of their squares.
 inline constexpr double multi_head_768[]{5.71880835695802, 0.38348576388181954, -17.993476450972384, 66517.61087341813};
 inline constexpr double self_attention_128[]{-0.8057388397427979, -0.21202386515105487, 59.64554506500432, 369.31732378705436};
 inline constexpr double encoder_64[]{0.17363256855457207, -0.11362560943855644, -13.145482393883192, 14.047636970769174};

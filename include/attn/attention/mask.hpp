@@ -6,7 +6,7 @@
 //   keep_where(x)                a keep_mask of a tensor of bool; ignore_where(x), an ignore_mask
 //   as_keep(m), as_ignore(m)     converts the type; the same keys are allowed
 //   key_padding(m)               m of (key), or (batch, key): the same for all queries; where a
-//                                sequence attends to itself, m of (token), or (batch, token), too
+//                                sequence attends to itself, also m of (token), or (batch, token)
 //   valid_keys(n)                at most the first n keys; n is known at run time
 //   a & b                        both allow it
 //

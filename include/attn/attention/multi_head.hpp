@@ -16,7 +16,7 @@
 //   <head>     W_q (width, h * d_k), W_k (width, h * d_k), W_v (width, h * d_v);
 //              W_o (h * d_v, out)
 //   per head   (head, width, d_k), (head, width, d_k), (head, width, d_v);
-//              W_o (h * d_v, out), too, or (head, d_v, out)
+//              also W_o (h * d_v, out), or (head, d_v, out)
 // -> (token, out), and for the weights (head, token, key), whose rows sum to 1. Without W_o, the
 // last axis is the output of W_v, or has no name if there is one W_v per head. In self-attention,
 // the key axis is named `key_token`.

@@ -127,7 +127,7 @@ struct window_t {
 template <std::ptrdiff_t Left, std::ptrdiff_t Right, class Alignment = same_length>
 inline constexpr auto sliding_window = window_t<Left, Right, Alignment>::with_bounds();
 template <class Alignment = same_length>
-inline constexpr window_t<unbounded, 0, Alignment> causal{};
+inline constexpr window_t<unbounded, 0, Alignment> causal{};  // an option is causal<>
 
 // sliding_window<l, r, key_offset<n>>, for a first query at a position that only the program knows.
 template <std::ptrdiff_t Left, std::ptrdiff_t Right>

@@ -10,9 +10,9 @@
 //                           of an error is printed on stderr before the trap
 //   ATTN_ALLOW_FAST_MATH    defined by the user: compile under -ffast-math, without the promise of
 //                           equal bits; values are right all the same
-//   ATTN_END_OF_PROGRAM(what) defined by the user: what is done instead of a trap after an error
-//                           after which the program cannot continue; `what` is a text, the name of
-//                           the error. If it returns, the program traps
+//   ATTN_END_OF_PROGRAM(what) defined by the user: runs, instead of a trap, after an error from
+//                           which the program cannot continue; `what` is the error's name as a
+//                           string. If it returns, the program traps
 //   ATTN_GRADIENT_STACK     defined by the user: how many bytes of the stack the record of a
 //                           gradient(f, x) takes at most (learning/gradient.hpp); by default 6 MiB
 //   ATTN_VECTORS            defined here: the compiler has GNU vector extensions

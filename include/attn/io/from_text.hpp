@@ -45,7 +45,9 @@ struct text_result {
 // Not constexpr on purpose: reached in constant evaluation, their names are the compiler's message.
 [[noreturn]] ATTN_ABI inline void text_has_too_few_numbers() { detail::end_of_program(); }
 [[noreturn]] ATTN_ABI inline void text_has_too_many_numbers() { detail::end_of_program(); }
-[[noreturn]] ATTN_ABI inline void text_has_a_word_that_is_no_number() { detail::end_of_program(); }
+[[noreturn]] ATTN_ABI inline void text_has_a_word_that_is_not_a_number() {
+  detail::end_of_program();
+}
 [[noreturn]] ATTN_ABI inline void text_has_a_number_out_of_range() { detail::end_of_program(); }
 [[noreturn]] ATTN_ABI inline void text_has_other_axes_than_the_tensor() {
   detail::end_of_program();
@@ -221,7 +223,7 @@ ATTN_ABI inline std::string message_about(const text_fault& fault, const number_
 ATTN_ABI constexpr void end_at(const text_fault& fault) {
   if (fault.what == text_fault::too_few) text_has_too_few_numbers();
   if (fault.what == text_fault::too_many) text_has_too_many_numbers();
-  if (fault.what == text_fault::no_number) text_has_a_word_that_is_no_number();
+  if (fault.what == text_fault::no_number) text_has_a_word_that_is_not_a_number();
   if (fault.what == text_fault::out_of_range) text_has_a_number_out_of_range();
   if (fault.what == text_fault::other_axes) text_has_other_axes_than_the_tensor();
 }

@@ -25,7 +25,7 @@
 //   graph.bytes()                               the file
 //
 //   external_weights("m.safetensors")   option: parameters stay in that file, which is the one that
-//                                       to_safetensors(model) writes, beside the graph, which has
+//                                       to_safetensors(model) writes, next to the graph, which has
 //                                       its SHA-1
 //   open_axes<"batch", "token">         option, and onnx_graph<"batch", "token">: axes of any size
 //   key_padding(m), valid_keys(lengths), a & b, m    masks whose entries are a value

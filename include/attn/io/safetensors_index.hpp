@@ -2,7 +2,7 @@
 // Weights in several safetensors files, the shards of an index.
 //
 //   from_safetensors_files("dir/model.safetensors.index.json", model, options…)
-//                                     reads the index and the files that it names, beside it
+//                                     reads the index and the files that it names, next to it
 //   from_safetensors_index(index, {bytes, …}, model, options…)
 //                                     the same of bytes in memory; the files are in the order of
 //                                     their names, each once: safetensors_files(index).names
@@ -74,7 +74,7 @@ class shard_index {
     for (const place& each : places) {
       if (!is_beside(each.file))
         return void(add_string(add_string(fault, file_, each.tensor).add(": "), file_, each.file)
-                        .add(" is not the name of a file beside the index"));
+                        .add(" is not the name of a file next to the index"));
       files.push_back(each.file);
     }
     const auto before = [&](const stored_string& a, const stored_string& b) {

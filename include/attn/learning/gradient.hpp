@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Derivatives in reverse mode: the gradient of one number by all the parameters it was computed
-// from, at compile time and at run time, for a few times the cost of computing it.
+// Derivatives in reverse mode: the gradient of one number with respect to all the parameters it was
+// computed from, at compile time and at run time, for a few times the cost of computing it.
 //
-//   value_and_gradient(f, p, …)    .value = f(p, …), .gradient: what p is, of derivatives; a
-//                                  std::tuple of them for several p
-//   gradient(f, p, …)              only the latter
+//   value_and_gradient(f, p, …)    .value = f(p, …), .gradient: of p's type, holding the
+//                                  derivatives; a std::tuple of them for several p
+//   gradient(f, p, …)              only the gradient
 //   vjp(f, p, u)                   of an f that returns a tensor y: the gradient of the sum of
 //                                  u * y, what y.backward(u) leaves in p.grad, in PyTorch
 //

@@ -279,8 +279,9 @@ ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_AXIS(call, "attn::split<axis, parts…>(x)");
   ATTN_REQUIRE(call, two_parts,
                "attn::split<axis, parts…>(x): two parts or more; for another name: rename");
-  ATTN_REQUIRE(call, same_volume,
-               "attn::split<axis, parts…>(x): the parts' sizes must multiply to the axis' size");
+  ATTN_REQUIRE(
+      call, same_volume,
+      "attn::split<axis, parts…>(x): the sizes of the parts must multiply to the size of the axis");
   ATTN_REQUIRE(call, distinct_result,
                "attn::split<axis, parts…>(x): the result would have two axes with the same name");
   ATTN_REQUIRE_ROOM(call, "attn::split<axis, parts…>(x)");

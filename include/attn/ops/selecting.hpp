@@ -96,8 +96,9 @@ template <axis_selector Axis, std::size_t Length, class T, class... Axes>
 ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto start) {
   using call = rules::narrow_call<Axis, Length, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::narrow<axis, length>(x, start)");
-  ATTN_REQUIRE(call, part_fits,
-               "attn::narrow<axis, length>(x, start): the length must be 1 to the axis' size");
+  ATTN_REQUIRE(
+      call, part_fits,
+      "attn::narrow<axis, length>(x, start): the length must be 1 to the size of the axis");
   if constexpr (call::holds)
     return detail::narrowed<typename call::result, call::position, Length>(x,
                                                                            detail::as_index(start));

@@ -11,10 +11,10 @@
 //                            undefined (scalars/interval.hpp); if not, none does
 //   c.output                 the outputs as forms of the inputs, affine<T, x.size()>
 //
-//   certify(f, x, eps, second_order)   at least as close, with the derivatives of f as forms, too;
+//   certify(f, x, eps, second_order)   at least as close, also with the derivatives of f as forms;
 //                                      slower
 //   certify(f, x, eps, linear_relaxation)   at least as close, and of trained layers much closer:
-//                                      planes beside every step, from the outputs back to the
+//                                      planes next to every step, from the outputs back to the
 //                                      inputs (scalars/detail/relaxation.hpp)
 //   certify(f, x, eps, order, bisected<64>)   the box in up to 64 parts, halves of halves, of which
 //                                      each has a certificate of that order

@@ -24,11 +24,11 @@
 // arguments. Bounds are safe, but may be loose, because an interval does not record how it was
 // computed: x - x is not 0 but [-w, w] where w is the width of x.
 //
-// What is known of a whole is used (scalars/detail/interval_norm.hpp). x * x of one object is not
-// negative. The weights of a softmax are at most 1 / (1 + sum of exp(x_j - x_i)) and sum to 1, so
-// that attention is between the smallest and the largest value. A row of layer_norm is within
-// sqrt(n - 1) and one of rms_norm within sqrt(n), before gain and bias. Roundings are always added.
-// Other functions state known bounds of their steps (math/rounded.hpp).
+// Known bounds of whole rows are used (scalars/detail/interval_norm.hpp). x * x of one object is
+// not negative. The weights of a softmax are at most 1 / (1 + sum of exp(x_j - x_i)) and sum to 1,
+// so that attention is between the smallest and the largest value. A row of layer_norm is within
+// sqrt(n - 1) and a row of rms_norm within sqrt(n), before gain and bias. Roundings are always
+// added. Other functions state known bounds of their steps (math/rounded.hpp).
 #pragma once
 
 #include <concepts>

@@ -8,8 +8,8 @@
 //   static_assert(check<has_axes<token, key>(w)>);   these axes, names and all; prints both lists
 //   equals(w, expected).text()                       the report, at run time
 //
-// (axes) x (axes) -> comparison<T, axes…>, which converts to bool explicitly. The worst element is
-// the one that is farthest off (for is_close: beyond what is allowed), of several the first.
+// (axes) x (axes) -> comparison<T, axes…>, which converts to bool explicitly. The worst element has
+// the largest difference (the first of several); for is_close, it exceeds its tolerance most.
 // Special values: a NaN is farther off than any number. Of values too large to be subtracted, the
 // difference is infinite.
 // Rules: arithmetic_element, besides the rules of ==, bitwise_equal and allclose; as_expected.

@@ -113,7 +113,11 @@ namespace attn {
 
 // What the comparison and the conversion of two tensors require (rules/call.hpp).
 
-template <tensor_element T, axis_like... Axes>
+// Its name is in the errors for tensor<double, 3, 3>.
+template <class A>
+concept an_axis_is_a_type_and_matrix_takes_sizes = axis_like<A>;
+
+template <tensor_element T, an_axis_is_a_type_and_matrix_takes_sizes... Axes>
 struct tensor;
 
 namespace rules {
@@ -169,7 +173,7 @@ struct conversion_call<tensor<T, Axes...>, tensor<U, B...>> {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 [[noreturn]] ATTN_ABI inline void index_out_of_range_for_its_axis() { detail::end_of_program(); }
 
-template <tensor_element T, axis_like... Axes>
+template <tensor_element T, an_axis_is_a_type_and_matrix_takes_sizes... Axes>
 struct tensor {
   static_assert(
       (rules::identifier<rules::any_axis<Axes>>::value && ...),
@@ -440,6 +444,16 @@ struct tensor_with<T, shape<Axes...>> {
 }  // namespace detail
 template <class T, class Shape>
 using tensor_of = typename detail::tensor_with<T, Shape>::type;
+
+// What operations call first in constant evaluation, so that the compiler names it where it names a
+// variable that is not constexpr.
+template <class... X>
+ATTN_ABI constexpr bool operands_of_a_constant_must_be_constexpr(const X&... x) {
+  if constexpr ((std::is_arithmetic_v<typename X::value_type> && ...))
+    return (static_cast<bool>(x.data()[0]) | ...);
+  else
+    return true;
+}
 
 // Exactly equal, element by element, as == of the element type says.
 template <class T, class U, class... A, class... B>

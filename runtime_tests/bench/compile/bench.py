@@ -7,8 +7,8 @@ evaluations  user time of a product and of attention in constant evaluation, of 
              over std::array; both net of a run that evaluates nothing
 steps        the least -fconstexpr-steps with which Clang evaluates the same, and every operation at some
              sizes, with the costs of a call, of a row and of an element that fit them
-proofs       an encoder layer with each of the elements that prove something: Clang's steps, of those of the
-             plain evaluation, and whether it fits the default limits of both compilers
+proofs       an encoder layer with each of the elements that prove something: Clang's steps, relative to the plain
+             evaluation, and whether it fits the default limits of both compilers
 counts       instantiations, peak memory, debug information (counts.py)
 
 Seconds are the fastest of several runs taken in turns. docs/measurements.md keeps the table."""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench_learning: what derivatives in reverse mode cost, as a multiple of the loss alone, and beside
+// bench_learning: what derivatives in reverse mode cost, as a multiple of the loss alone, and compared with
 // libtorch. The samples of all calls take turns; a time is the median of them. Before a row is timed,
-// its losses and derivatives are compared: a row whose are not those of libtorch fails.
+// its losses and derivatives are compared: a row whose results differ from libtorch's fails.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -112,7 +112,7 @@ void row(const char* name, double scale, const X& x, const Loss& loss) {
 #if defined(ATTN_BENCH_TORCH)
   const auto torch = bench::torch_learner(data);
   if (!agree(library, torch, std::is_same_v<T, float> ? 1e-4 : 1e-10)) {
-    std::printf("| %-27s | FAILED: the results are not those of libtorch\n", name);
+    std::printf("| %-27s | FAILED: the results differ from libtorch's\n", name);
     ++failed;
     return;
   }

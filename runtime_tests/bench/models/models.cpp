@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench_models: whole models, as they are called first and with packed weights, beside libtorch and
-// ONNX Runtime, and a batch of 32 beside 32 calls. The samples of a row's contenders take turns; a
-// time is the median of them. Before a row is timed, its results are compared: those of the library
-// must have the same bits, and those of the others must be within 1e-4 of the largest number.
+// bench_models: whole models, as they are called first and with packed weights, compared with libtorch and
+// ONNX Runtime, and a batch of 32 compared with 32 calls. The samples of a row's contenders take turns; a
+// time is the median of them. Before a row is timed, its results are compared: the library's must
+// have the same bits, and the others' must be within 1e-4 of the largest number.
 // Otherwise the row fails.
 #include <sys/resource.h>
 
@@ -122,7 +122,7 @@ struct held {
   static inline M plain{};
   static inline decltype(packed(plain)) with_packed_weights{};
 
-  // Weights and biases up to 0.1; those of norms around 1.
+  // Weights and biases up to 0.1; norms' are around 1.
   static void fill(std::vector<double>& numbers) {
     std::uint64_t seed = 1;
     for_each_parameter(
@@ -167,7 +167,7 @@ struct contenders {
 bool has_results(const char* name, const char* who, const bench::peer_model& other,
                  const std::vector<double>& wanted) {
   if (bench::agree(wanted, other.result(), tolerance)) return true;
-  std::printf("| %-41s | FAILED: the results are not those of %s\n", name, who);
+  std::printf("| %-41s | FAILED: the results differ from %s's\n", name, who);
   return false;
 }
 
@@ -321,7 +321,7 @@ int main() {
             along_time);
   row_of_batch<cell>("LSTM 64, a step, batch of 32",
                      attn_tests::filled<tensor<float, batch, in>>(2), step_of_many, step_of_one);
-  std::printf("\nA batch of 32 beside 32 calls: target %s (with packed weights: %s)\n",
+  std::printf("\nA batch of 32 compared with 32 calls: target %s (with packed weights: %s)\n",
               slower ? "missed" : "met", slower_packed ? "over 3 % slower" : "not slower");
   return failed;
 }

@@ -6,7 +6,7 @@
     instructions.py --self-test
 
 Kernels for x86-64-v4 are in namespace attn_x86_64_v4, those for x86-64-v3 in attn_x86_64_v3. Other functions of the
-program have no AVX, those of v3 no AVX-512, and no kernel fuses a multiplication with an addition. Kernels of
+program have no AVX, the functions of v3 no AVX-512, and no kernel fuses a multiplication with an addition. Kernels of
 both must be there, and use their registers. What the C++ runtime brings along is not looked at.
 """
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The bits of a unit that chooses its instruction set are those of one that does not, for every
+// The bits of a unit that chooses its instruction set are the bits of one that does not, for every
 // instruction set that the processor has. An argument is the level that has to be chosen: 1, 3 or 4.
 #include <cstdio>
 #include <cstdlib>

@@ -16,7 +16,7 @@ A way is a section of the page, with these comments, which a reader does not see
     ... -->                         says it, because it would change the machine
 
 The commands see the directory `attn`, a copy of the sources with one commit on the branch main,
-`main.cpp`, and `boost`, a Conan recipe in place of ConanCenter's. vcpkg finds a port in place of the
+`main.cpp`, and `boost`, a Conan recipe instead of ConanCenter's. vcpkg finds a port instead of the
 registry's boost-hana. If the commands succeed, `./app` or `build/app` is run. The names g++, clang++ and
 clang++-19 stand for the compiler under test with its flags.
 

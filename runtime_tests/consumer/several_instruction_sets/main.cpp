@@ -57,7 +57,7 @@ int main(int count, char** names) {
     const std::uint64_t computed = u.computed();
     if (run++ == 0) expected = computed;
     const bool stops = stops_at_wrong_index(u);
-    const bool other_contract = std::strcmp(u.name, "fused") == 0;  // has other bits
+    const bool other_contract = std::strcmp(u.name, "fused") == 0;  // has different bits
     const bool right = (computed == expected) != other_contract && stops == u.checks;
     std::printf("%-16s %016llx, %s a wrong index%s\n", u.name,
                 static_cast<unsigned long long>(computed), stops ? "stops at" : "does not notice",

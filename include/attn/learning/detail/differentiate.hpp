@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a function of recorded parameters is evaluated, and gone through backwards:
+// How a function of recorded parameters is evaluated, and its record traversed backwards:
 // learning/gradient.hpp.
 #pragma once
 

@@ -143,7 +143,7 @@ struct backward_rule<bias_of<Volume, N>, recorded<T>> {
 // Reverse mode of layer_norm and rms_norm, for each row along the axis.
 //
 //   y_i = z_i gain_i + bias_i,   z_i = c_i r,   r = 1 / sqrt(mean of c^2 + eps)
-//   dz_i = dy_i gain_i;   dx_i = r (dz_i - z_i mean(dz z)), for layer_norm less mean(dz), too
+//   dz_i = dy_i gain_i;   dx_i = r (dz_i - z_i mean(dz z)), for layer_norm also less mean(dz)
 //   dgain = the sum of dy z over the rows, dbias the sum of dy, from the first row to the last
 //
 // Means are reductions times 1 / n.

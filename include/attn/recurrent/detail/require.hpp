@@ -21,9 +21,10 @@
                "attn: a step (x, before): x must be as wide as the input of the cell")         \
   ATTN_REQUIRE(call, names,                                                                    \
                "attn: a step (x, before): x and the input of the cell have different names")   \
-  ATTN_REQUIRE(call, is_before,                                                                \
-               "attn: a step (x, before): it starts from the state before it: initial(h), or " \
-               "advance(after) of another step")                                               \
+  ATTN_REQUIRE(                                                                                \
+      call, is_before,                                                                         \
+      "attn: a step (x, before): before must be the state before the step: initial(h), or "    \
+      "advance(after) of another step")                                                        \
   ATTN_REQUIRE(call, same_members,                                                             \
                "attn: a step (x, before): an LSTM keeps lstm_state{hidden, cell}, the other "  \
                "cells one tensor")                                                             \
@@ -40,10 +41,11 @@
                "is time where batch should be?")
 
 #define ATTN_REQUIRE_UNROLL(call, name)                                                       \
-  ATTN_REQUIRE(call, is_before,                                                               \
-               name                                                                           \
-               "(cell, xs, before): before is that of the first step: initial(h), or "        \
-               "advance(last) of another piece")                                              \
+  ATTN_REQUIRE(                                                                               \
+      call, is_before,                                                                        \
+      name                                                                                    \
+      "(cell, xs, before): before must be the state before the first step: initial(h), or "   \
+      "advance(last) of another piece")                                                       \
   ATTN_REQUIRE(call, two_axes,                                                                \
                name "(cell, xs, before): xs must be (time, in), or have more axes")           \
   ATTN_REQUIRE(call, has_time, name "<time>(cell, xs, …): xs has no such axis")               \
