@@ -223,16 +223,16 @@ template <class Layer> constexpr auto of_model = Layer{}(x);
 //   ;; constexpr tensor<double, token, feature> q; constexpr auto y = matmul(q, transpose(K));
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression
 //   ;; expect-error[clang]: must be initialized by a constant expression
-//   ;; expect-note: operands_of_a_constant_must_be_constexpr ;; allow: detail::
+//   ;; expect-note: operand_of_a_constant_must_be_constexpr ;; allow: detail::
 // - b07_not_a_constant_softmax: tensor<double, token, feature> q; constexpr auto y = softmax(q);
 //   ;; constexpr tensor<double, token, feature> q; constexpr auto y = softmax(q);
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression
 //   ;; expect-error[clang]: must be initialized by a constant expression
-//   ;; expect-note: operands_of_a_constant_must_be_constexpr ;; allow: detail::
+//   ;; expect-note: operand_of_a_constant_must_be_constexpr ;; allow: detail::
 // - b07_not_a_constant_attention: tensor<double, token, feature> q;
 //   constexpr auto y = scaled_dot_product_attention(q, K, V);
 //   ;; constexpr tensor<double, token, feature> q;
 //   constexpr auto y = scaled_dot_product_attention(q, K, V);
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression
 //   ;; expect-error[clang]: must be initialized by a constant expression
-//   ;; expect-note: operands_of_a_constant_must_be_constexpr ;; allow: detail::
+//   ;; expect-note: operand_of_a_constant_must_be_constexpr ;; allow: detail::

@@ -81,7 +81,9 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   if constexpr (call::holds) {
     using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
     using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
-    if (std::is_constant_evaluated()) operands_of_a_constant_must_be_constexpr(q, k, v);
+    if (std::is_constant_evaluated())
+      operand_of_a_constant_must_be_constexpr(q), operand_of_a_constant_must_be_constexpr(k),
+          operand_of_a_constant_must_be_constexpr(v);
     if constexpr (detail::skips_masked<Options...>)
       return detail::weigh_kept<result, !detail::has_sink<Options...>>(
           detail::weights_of<scores>(q, k, options...), v,

@@ -262,7 +262,8 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
 
 template <class Result, class A, class B>
 ATTN_ABI constexpr Result product(const A& a, const B& b) {
-  if (std::is_constant_evaluated()) operands_of_a_constant_must_be_constexpr(a, b);
+  if (std::is_constant_evaluated())
+    operand_of_a_constant_must_be_constexpr(a), operand_of_a_constant_must_be_constexpr(b);
   Result out(uninitialized);
   write_product(out, a, b);
   return out;

@@ -447,10 +447,13 @@ using tensor_of = typename detail::tensor_with<T, Shape>::type;
 
 // What operations call first in constant evaluation, so that the compiler names it where it names a
 // variable that is not constexpr.
-template <class... X>
-ATTN_ABI constexpr bool operands_of_a_constant_must_be_constexpr(const X&... x) {
-  if constexpr ((std::is_arithmetic_v<typename X::value_type> && ...))
-    return (static_cast<bool>(x.data()[0]) | ...);
+template <class X>
+ATTN_ABI constexpr bool operand_of_a_constant_must_be_constexpr(const X& x) {
+  if constexpr (requires {
+                  requires std::is_arithmetic_v<typename X::value_type>;
+                  x.data();
+                })
+    return static_cast<bool>(x.data()[0]);
   else
     return true;
 }

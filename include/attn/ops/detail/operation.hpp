@@ -67,7 +67,8 @@ ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
 }
 template <class Operation, class Result, class... X>
 ATTN_ABI constexpr Result made(const X&... x) {
-  if (std::is_constant_evaluated()) operands_of_a_constant_must_be_constexpr(x...);
+  if (std::is_constant_evaluated())
+    (static_cast<void>(operand_of_a_constant_must_be_constexpr(x)), ...);
   Result out(uninitialized);
   if constexpr (is_recorded<typename Result::value_type> || is_tally<typename Result::value_type>)
     record_or_count<Operation>(out, x...);
