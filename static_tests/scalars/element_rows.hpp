@@ -138,7 +138,9 @@ constexpr void check_products(report& r, std::uint64_t rare_a, std::uint64_t rar
   detail::generic::matmul<M, K, N>(expected.data(), a.data(), b.data());
   r.check(same(matmul(a, b).data(), expected.data(), M * N));
   detail::generic::matmul_transposed<M, K, N>(expected.data(), a.data(), t.data());
-  const auto y = detail::product_with_transposed<decltype(expected)>(a, t);
+  const auto y =
+      detail::made<detail::product_with_transposed<decltype(a), decltype(t)>, decltype(expected)>(
+          a, t);
   r.check(same(y.data(), expected.data(), M * N));
 }
 template <class E> constexpr void products(report& r) {

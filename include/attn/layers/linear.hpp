@@ -55,7 +55,7 @@ inline constexpr bool is_small_element = false;
 template <class Layout, class Result, class X, class W>
 ATTN_ABI constexpr Result project(const X& x, const W& w) {
   if constexpr (Layout::input_axis == 1)
-    return product_with_transposed<Result>(x, w);
+    return made<product_with_transposed<X, W>, Result>(x, w);
   else
     return product<Result>(x, w);
 }

@@ -445,17 +445,11 @@ struct tensor_with<T, shape<Axes...>> {
 template <class T, class Shape>
 using tensor_of = typename detail::tensor_with<T, Shape>::type;
 
-// What operations call first in constant evaluation, so that the compiler names it where it names a
+// What operations read first in constant evaluation, so that the compiler names it where it names a
 // variable that is not constexpr.
-template <class X>
-ATTN_ABI constexpr bool operand_of_a_constant_must_be_constexpr(const X& x) {
-  if constexpr (requires {
-                  requires std::is_arithmetic_v<typename X::value_type>;
-                  x.data();
-                })
-    return static_cast<bool>(x.data()[0]);
-  else
-    return true;
+template <class T>
+ATTN_ABI constexpr bool operand_of_a_constant_must_be_constexpr(const T& first) {
+  return static_cast<bool>(first);
 }
 
 // Exactly equal, element by element, as == of the element type says.

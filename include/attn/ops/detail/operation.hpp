@@ -32,8 +32,11 @@ namespace attn::detail {
 // recorded: then the elements are numbers. Without a rule each element is computed, and recorded.
 // Of tallies, the cost is counted. Operands that are no tensors are handed on.
 
+// A function with many calls on the way to the door asks for them itself, before the others.
 template <class T, class... Axes>
 ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
+  if constexpr (std::is_arithmetic_v<T>)
+    if (std::is_constant_evaluated()) operand_of_a_constant_must_be_constexpr(x.data()[0]);
   return x.data();
 }
 template <class X>
@@ -67,8 +70,6 @@ ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
 }
 template <class Operation, class Result, class... X>
 ATTN_ABI constexpr Result made(const X&... x) {
-  if (std::is_constant_evaluated())
-    (static_cast<void>(operand_of_a_constant_must_be_constexpr(x)), ...);
   Result out(uninitialized);
   if constexpr (is_recorded<typename Result::value_type> || is_tally<typename Result::value_type>)
     record_or_count<Operation>(out, x...);
