@@ -9,7 +9,7 @@ scales, sentences of every length; some by typing, clicking and keys), and reads
 offers and the bits of its results. A compiler then evaluates each program, with the assertions that
 the page wrote into it and one for each bit pattern. The page's model tells its story, whose hash has
 to be the one that story.cpp asserts, and the compiler proves. The files of stories260K are loaded
-where they are: in $ATTN_STORIES, or in ../shared/data/stories260K beside the project. Exit status: 77, with the reason, if there is
+where they are: in $ATTN_STORIES, or in ../shared/data/stories260K next to the checkout. Exit status: 77, with the reason, if there is
 no browser, or no page is given and the tools to build one are not installed (build.py).
 """
 

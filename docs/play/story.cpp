@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A Llama that tells a story, token by token, and what its heads attend to: the model that
 // docs/examples/stories.cpp trained, or files of llama2.c that the visitor chooses. The compiler
-// tells the story of the former, too, and hashes what it computes: see `proved`.
+// also tells the story of the first, and hashes what it computes: see `proved`.
 #include <attn/io/llama2c.hpp>
 #include <attn/models/llama.hpp>
 #include <attn/text.hpp>

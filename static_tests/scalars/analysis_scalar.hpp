@@ -68,7 +68,7 @@ template <class T> struct hidden_gate {
   ATTN_MEMBERS(hidden_gate, (rows, bias), (numbers, gain));
   float gate = 0;
 };
-// … beside an array, and in a struct with a constructor.
+// … next to an array, and in a struct with a constructor.
 struct hidden_gate_beside_array {
   using rows = tensor<float, axis<"token", 4>>[2];
   using numbers = tensor<float, dim<2>>;
