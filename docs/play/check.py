@@ -276,7 +276,7 @@ STORY = r"""
 
   await loads('story-weights', 'stories.bin', files.changed);
   all();
-  must('other weights have other bits: ' + proof(), !byId('story-proof').classList.contains('equal') && proof().includes('the weights are others'));
+  must('other weights have different bits: ' + proof(), !byId('story-proof').classList.contains('equal') && proof().includes('the weights are others'));
   await loads('story-weights', 'stories.bin', files.own);
   must('the file has the bits of the static_assert', all() === files.ownText && byId('story-proof').classList.contains('equal'));
   await loads('story-weights', 'short.bin', files.own.slice(0, 400));
