@@ -16,7 +16,7 @@ A short card has one cause for several sentences, and a list:
     -->
 
 Each line is a row of static_tests/rejected, which two compilers test, and the sentence that it must have; `-` is a
-sentence without a row. Below the list this program writes the sentence, the wrong and the corrected half of the row.
+sentence without a row, about a file or a switch: ` ;; ` and what is wrong, ` ;; ` and what is right, may follow it. Below the list this program writes the sentence, the wrong and the corrected half of the row.
 
 errors.md must name every function whose name is the message when a constant cannot be computed, and the sentence
 in the picture of README.md (examples/picture.svg) must be a message on that page."""
@@ -109,13 +109,19 @@ def wrapped(text: str, comment: bool = False) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
+def listed_in(line: str) -> list[str]:
+    """The name of a row, its sentence, and the halves of a sentence without a row."""
+    name, _, words = line.partition(" = ")
+    return [name, *words.split(" ;; ")]
+
+
 def short_rows(text: str) -> list[tuple[str, str, list[str]]]:
     """(sentence, table, halves) of each line of a list of rows."""
     found = []
     for line in text.splitlines():
-        name, _, words = line.partition(" = ")
+        name, words, *halves = listed_in(line)
         case = None if name == "-" else rejected().get(name)
-        found.append((full_sentence(words, case), name.split("/")[0], halves_of(case) if case else []))
+        found.append((full_sentence(words, case), name.split("/")[0] if case else "", halves_of(case) if case else halves))
     return found
 
 
@@ -131,7 +137,7 @@ def block_of_rows(text: str) -> str:
             else:
                 lines += [f"// {word}:", *half_lines]
         code.append("\n".join(lines))
-        tables += [table] if halves else []
+        tables += [table] if table and halves else []
     links = ", ".join(f"[`{table}.cpp`](../../static_tests/rejected/{table}.cpp)" for table in dict.fromkeys(tables))
     return ("<!-- illustration: rows of static_tests/rejected -->\n```cpp\n" + "\n\n".join(code) + "\n```\n"
             + (f"\nThe operands are declared in {links}.\n" if links else "") + "\n")
@@ -148,7 +154,9 @@ def problems_of_rows() -> list[str]:
     for page in PAGES:
         for found in ROWS.finditer((CARDS / f"{page}.md").read_text(encoding="utf-8")):
             for line in found[1].splitlines():
-                name, _, words = line.partition(" = ")
+                name, words, *halves = listed_in(line)
+                if len(halves) not in (0, 2):
+                    problems.append(f"errors/{page}.md: a wrong and a right half, or none: {line}")
                 listed.add(words)
                 if words not in known:
                     problems.append(f"errors/{page}.md: no header has the sentence: {words}")
@@ -182,7 +190,7 @@ def cards() -> list[tuple[str, str, list]]:
             for rows in ROWS.finditer(body):
                 cause = re.search(r"^\*\*Cause and fix\.\*\* ((?:.+\n)+)", body[:rows.start()], re.MULTILINE)
                 for (sentence, _, halves), words in zip(short_rows(rows[1]), rows[1].splitlines()):
-                    words = words.partition(" = ")[2]
+                    words = listed_in(words)[1]
                     sentence = sentence if words in requirement(sentence) else words
                     shown.append((sentence, " ".join(cause[1].split()), halves[1] if halves else ""))
             found.append((page, heading, shown))
