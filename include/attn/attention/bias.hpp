@@ -109,7 +109,7 @@ struct biased_scores {
         if (std::is_constant_evaluated())
           generic::elementwise<n>(out + at, plus{}, x + at, row);
         else
-          runtime::elementwise<n>(out + at, plus{}, x + at, row);
+          runtime::each_element<n>(out + at, plus{}, x + at, row);
       }
   }
 };

@@ -83,6 +83,11 @@ ATTN_STRICT_FP_END
 #pragma push_macro("ATTN_MATH_SIGMOID_HPP")
 #pragma push_macro("ATTN_MATH_TANH_HPP")
 #pragma push_macro("ATTN_DETAIL_RUNTIME_GATES_HPP")
+#pragma push_macro("ATTN_MATH_ERF_HPP")
+#pragma push_macro("ATTN_MATH_POW_HPP")
+#pragma push_macro("ATTN_MATH_SIN_HPP")
+#pragma push_macro("ATTN_MATH_DETAIL_EXP_AND_TANH_HPP")
+#pragma push_macro("ATTN_MATH_DETAIL_FUNCTION_OBJECTS_HPP")
 #pragma push_macro("ATTN_FUNCTION_OF_A_SCALAR")
 
 #define ATTN_DISPATCHED(...)
@@ -125,6 +130,11 @@ ATTN_STRICT_FP_END
 #pragma pop_macro("ATTN_MATH_SIGMOID_HPP")
 #pragma pop_macro("ATTN_MATH_TANH_HPP")
 #pragma pop_macro("ATTN_DETAIL_RUNTIME_GATES_HPP")
+#pragma pop_macro("ATTN_MATH_ERF_HPP")
+#pragma pop_macro("ATTN_MATH_POW_HPP")
+#pragma pop_macro("ATTN_MATH_SIN_HPP")
+#pragma pop_macro("ATTN_MATH_DETAIL_EXP_AND_TANH_HPP")
+#pragma pop_macro("ATTN_MATH_DETAIL_FUNCTION_OBJECTS_HPP")
 #pragma pop_macro("ATTN_FUNCTION_OF_A_SCALAR")
 #undef ATTN_DISPATCHED
 

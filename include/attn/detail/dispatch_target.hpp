@@ -33,6 +33,11 @@
 #undef ATTN_MATH_SIGMOID_HPP
 #undef ATTN_MATH_TANH_HPP
 #undef ATTN_DETAIL_RUNTIME_GATES_HPP
+#undef ATTN_MATH_ERF_HPP
+#undef ATTN_MATH_POW_HPP
+#undef ATTN_MATH_SIN_HPP
+#undef ATTN_MATH_DETAIL_EXP_AND_TANH_HPP
+#undef ATTN_MATH_DETAIL_FUNCTION_OBJECTS_HPP
 
 #if ATTN_TARGET == 3
 #define ATTN_TARGET_NAMESPACE attn_x86_64_v3
@@ -83,6 +88,7 @@ using namespace attn::math::detail;
 #include <attn/detail/runtime/attention.hpp>
 #include <attn/detail/runtime/gates.hpp>
 #include <attn/detail/runtime/norm.hpp>
+#include <attn/math/detail/function_objects.hpp>
 
 #if defined(__clang__)
 #pragma clang attribute pop

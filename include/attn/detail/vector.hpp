@@ -330,7 +330,7 @@ struct value_traits<vector_pack<V, Count>> {
   using words = vector_pack<words_of<V>, Count>;
 };
 
-// Can F be made of several vectors at once? sigmoid can (layers/activation.hpp).
+// Can F be made of several vectors at once? sigmoid can (math/detail/function_objects.hpp).
 template <class F>
 inline constexpr bool takes_several = false;
 

@@ -251,8 +251,8 @@ ATTN_ABI void write_rows(tensor<T, Out...>& out, const nn::linear<T, In, O, Layo
       runtime::matmul<m, k, n>(to, x.data(), layer.weight.data());
     for (T* row = to; row < to + m * n; row += n) {
       const T* const sums = row;
-      if constexpr (Bias::has_bias) runtime::elementwise<n>(row, plus{}, sums, layer.bias.data());
-      if constexpr (has_function) runtime::elementwise<n>(row, F{}, sums);
+      if constexpr (Bias::has_bias) runtime::each_element<n>(row, plus{}, sums, layer.bias.data());
+      if constexpr (has_function) runtime::each_element<n>(row, F{}, sums);
     }
   }
 }

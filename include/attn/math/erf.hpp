@@ -11,7 +11,8 @@
 // Source: minimax polynomials (Remez): p for erf(x) / x - 1, about x^2 = 1/4, where its terms stay
 // small; q for exp(x^2) (1 - erf x), in (x - 7/8) / (x + 3), which makes its terms few; exp's
 // reduction and polynomial, of a square in two parts.
-#pragma once
+#ifndef ATTN_MATH_ERF_HPP
+#define ATTN_MATH_ERF_HPP
 
 #include <attn/detail/element.hpp>
 #include <attn/detail/vector.hpp>
@@ -99,3 +100,5 @@ ATTN_ABI constexpr T erf(T x) noexcept {
 ATTN_FUNCTION_OF_A_SCALAR(erf, (const T& a), (a),
                           "erf(x): the element type has no erf; define erf(T)")
 ATTN_STRICT_FP_END
+
+#endif

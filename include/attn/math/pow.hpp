@@ -12,7 +12,8 @@
 // sign of x where y is an odd integer. pow(x < 0, y) = NaN for a finite x and a y that is no
 // integer, at run time, and does not compile as a constant.
 // Source: the reductions of log and exp; Dekker's exact product.
-#pragma once
+#ifndef ATTN_MATH_POW_HPP
+#define ATTN_MATH_POW_HPP
 
 #include <type_traits>
 
@@ -134,3 +135,5 @@ ATTN_ABI constexpr T pow(T x, T y) noexcept {
 ATTN_FUNCTION_OF_A_SCALAR(pow, (const T& a, [[maybe_unused]] const T& b), (a, b),
                           "pow(a, b): the element type has no pow; define pow(T, T)")
 ATTN_STRICT_FP_END
+
+#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sine and cosine.
-#pragma once
+#ifndef ATTN_MATH_SIN_HPP
+#define ATTN_MATH_SIN_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -386,3 +387,5 @@ ATTN_ABI constexpr T cos(T x) noexcept {
 ATTN_FUNCTION_OF_A_SCALAR(cos, (const T& a), (a),
                           "cos(x): the element type has no cos; define cos(T)")
 ATTN_STRICT_FP_END
+
+#endif

@@ -124,39 +124,6 @@ ATTN_ABI constexpr tensor<T, A...>& operator/=(tensor<T, A...>& a, const Number&
 
 namespace detail {
 
-struct plus {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return a + b;
-  }
-};
-struct minus {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return a - b;
-  }
-};
-struct times {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return rounded(V(a * b));
-  }
-};
-struct over {
-  static constexpr bool divides = true;
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& a, const V& b) const {
-    return quotient(a, b);
-  }
-};
-
-struct negated {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x) const {
-    return -x;
-  }
-};
-
 // N pairs of elements. Combine is a template over scalar and vector.
 template <class Combine, std::size_t N>
 struct pairs_of : element_by_element<Combine> {
@@ -165,7 +132,7 @@ struct pairs_of : element_by_element<Combine> {
     if (std::is_constant_evaluated())
       constant::elementwise<N>(out, Combine{}, a, b);
     else
-      runtime::elementwise<N>(out, Combine{}, a, b);
+      runtime::each_element<N>(out, Combine{}, a, b);
   }
 };
 
@@ -177,7 +144,7 @@ struct scaled_of : element_by_element<Combine> {
     if (std::is_constant_evaluated())
       constant::elementwise_by<N>(out, Combine{}, a, s);
     else
-      runtime::elementwise_scalar<N>(out, Combine{}, a, s);
+      runtime::each_element<N>(out, Combine{}, a, s);
   }
 };
 
@@ -201,7 +168,7 @@ ATTN_ABI constexpr void divide_rows(T* out, const T* x, const T* by) {
     if (std::is_constant_evaluated())
       constant::elementwise_by<N>(out + i * N, over{}, x + i * N, by[i]);
     else
-      runtime::elementwise_scalar<N>(out + i * N, over{}, x + i * N, by[i]);
+      runtime::each_element<N>(out + i * N, over{}, x + i * N, by[i]);
 }
 template <std::size_t N, std::size_t Rows, class Out, class X, class By>
 ATTN_ABI constexpr void divide_rows(tally_pointer<Out> out, tally_pointer<X> x,
@@ -428,7 +395,7 @@ struct bias_of : element_by_element<plus> {
       if (std::is_constant_evaluated())
         constant::elementwise<N>(out + i, plus{}, x + i, b);
       else
-        runtime::elementwise<N>(out + i, plus{}, x + i, b);
+        runtime::each_element<N>(out + i, plus{}, x + i, b);
     }
   }
 };

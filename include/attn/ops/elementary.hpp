@@ -6,12 +6,7 @@
 
 #include <attn/detail/constant/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
-#include <attn/math/erf.hpp>
-#include <attn/math/log.hpp>
-#include <attn/math/pow.hpp>
-#include <attn/math/sigmoid.hpp>
-#include <attn/math/sin.hpp>
-#include <attn/math/sqrt.hpp>
+#include <attn/math/detail/function_objects.hpp>
 #include <attn/ops/detail/elementary.hpp>
 #include <attn/scalars/operation_count.hpp>
 #include <attn/tensor/concepts.hpp>
@@ -27,11 +22,6 @@ ATTN_ELEMENTARY(sigmoid)
 ATTN_ELEMENTARY(sin)
 ATTN_ELEMENTARY(sqrt)
 
-namespace detail {
-template <>
-inline constexpr bool has_lanes<sqrt_of> = math::detail::has_sqrt_lanes;
-}  // namespace detail
-
 // The elementary functions of math/, applied to every element of a tensor: cos(x), erf(x), exp(x),
 // log(x), log1p(x), pow(x, exponent), sigmoid(x), sin(x), sqrt(x), tanh(x).
 //
@@ -46,18 +36,6 @@ inline constexpr bool has_lanes<sqrt_of> = math::detail::has_sqrt_lanes;
 
 namespace detail {
 
-struct pow_of {
-  template <class V>
-  ATTN_INLINE constexpr V operator()(const V& x, const V& exponent) const {
-    if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) {
-      return math::pow_lanes(x, exponent);
-    } else {
-      using math::pow;
-      return pow(x, exponent);
-    }
-  }
-};
-
 template <std::size_t N>
 struct power_of : element_by_element<pow_of> {
   template <class T>
@@ -65,14 +43,14 @@ struct power_of : element_by_element<pow_of> {
     if (std::is_constant_evaluated())
       constant::elementwise_scalar<N>(out, pow_of{}, x, exponent);
     else
-      runtime::elementwise_scalar<N>(out, pow_of{}, x, exponent);
+      runtime::each_element<N>(out, pow_of{}, x, exponent);
   }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x, const T* exponents) {
     if (std::is_constant_evaluated())
       constant::elementwise<N>(out, pow_of{}, x, exponents);
     else
-      runtime::elementwise<N>(out, pow_of{}, x, exponents);
+      runtime::each_element<N>(out, pow_of{}, x, exponents);
   }
 };
 

@@ -265,7 +265,7 @@ ATTN_ABI inline void matmul_packed(T* out, const T* a, const T* b, const Epilogu
                     target::runtime::matmul_packed_of<M, K, N>(out, a, b, epilogue))
   } else if constexpr (is_dispatched<T, M * K * N>) {
     matmul_packed<M, K, N, Isa>(out, a, b, static_cast<const typename Epilogue::sum&>(epilogue));
-    return rows_of<typename Epilogue::function, Isa, M, N, N>(out);
+    return each_element<M * N>(out, typename Epilogue::function{}, static_cast<const T*>(out));
   }
   matmul_packed_lines<M, K, N, Isa>(out, a, b, epilogue);
 }

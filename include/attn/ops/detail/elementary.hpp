@@ -9,8 +9,7 @@
 #include <attn/detail/generic/elementwise.hpp>
 #include <attn/detail/runtime/elementwise.hpp>
 #include <attn/detail/runtime/softmax.hpp>
-#include <attn/math/exp.hpp>
-#include <attn/math/tanh.hpp>
+#include <attn/math/detail/exp_and_tanh.hpp>
 #include <attn/ops/detail/operation.hpp>
 #include <attn/tensor/concepts.hpp>
 
@@ -18,12 +17,6 @@ ATTN_STRICT_FP_BEGIN
 namespace attn {
 
 namespace detail {
-
-// Whether F is vectorised at run time.
-template <class F>
-inline constexpr bool has_lanes = true;
-
-struct exp_of;  // it has a kernel of its own
 
 // F of every one of N elements.
 template <class F, std::size_t N>
@@ -35,7 +28,7 @@ struct each_of : element_by_element<F> {
     else if constexpr (std::is_same_v<F, exp_of> && kernel_scalar<T>)
       runtime::exp<N>(out, x);
     else if constexpr (has_lanes<F>)
-      runtime::elementwise<N>(out, F{}, x);
+      runtime::each_element<N>(out, F{}, x);
     else
       generic::elementwise<N>(out, F{}, x);
   }
@@ -44,21 +37,8 @@ struct each_of : element_by_element<F> {
 }  // namespace detail
 
 // The function of tensors, of a function of one element.
-#define ATTN_ELEMENTARY(function)                                      \
-  namespace detail {                                                   \
-  struct function##_of {                                               \
-    template <class V>                                                 \
-    ATTN_INLINE constexpr V operator()(const V& x) const {             \
-      if constexpr (!std::is_class_v<V> && !std::is_arithmetic_v<V>) { \
-        return math::function##_lanes(x);                              \
-      } else {                                                         \
-        using math::function;                                          \
-        return function(x);                                            \
-      }                                                                \
-    }                                                                  \
-  };                                                                   \
-  }                                                                    \
-  ATTN_OF_EVERY_ELEMENT(function)                                      \
+#define ATTN_ELEMENTARY(function) \
+  ATTN_OF_EVERY_ELEMENT(function) \
   ATTN_COST(function)
 
 ATTN_ELEMENTARY(exp)
