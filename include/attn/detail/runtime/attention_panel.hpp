@@ -46,7 +46,8 @@ struct attention_plan {
   }
   // Queries of a panel: a vector of them, or two that share the keys, if their scores leave room in
   // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels, or
-  // of many keys that are left.
+  // of many keys that are left. The bound depends on the second-level cache, which holds
+  // the scores between their passes, next to the keys and the values.
   static constexpr std::size_t most_bytes_of_scores = 64 * 1024;
   template <class Keep>
   static constexpr bool two_vectors =
@@ -62,7 +63,8 @@ struct attention_plan {
   // Heads that share a panel.
   static constexpr std::size_t heads_together =
       Queries < widest ? widest / lanes_for_queries(Queries) : 1;
-  // Rows of a block of sums: keys of the scores, queries of the output.
+  // Rows of a block of sums: keys of the scores, queries of the output. Depends on the registers:
+  // with two vectors in a row, 16 sums of 32, or 12 of 16.
   static constexpr std::size_t most_rows = Isa::registers >= 32 ? 8 : 6;
   // The lanes of a vector of values. Fewer than the least are filled up in a copy.
   static constexpr bool copies_values = Dv < least_lanes<T>;
@@ -314,6 +316,7 @@ struct attention_panel {
   template <std::size_t Rows>
   ATTN_INLINE void output_rows(T* out, const T* v, const T* skipped, std::size_t head,
                                std::size_t row, std::size_t end) {
+    // Depends on the registers: at most 16 sums of 32, or 12 of 16.
     constexpr std::size_t together = Rows <= 4 && Isa::registers >= 32 ? 4 : 2;
     constexpr std::size_t columns = plan::value_vectors, rest = columns % together;
 #pragma GCC unroll 1

@@ -156,7 +156,8 @@ struct gates_kernel {
 
 // Rows of a, which are K long, by a line of each gate's packed weights, gate by gate. Whole lines,
 // because the load of a part brings all of one. Of as many gates at once as registers allow,
-// because four sums, of one row, would wait for themselves.
+// because four sums, of one row, would wait for themselves. Eight depend on the latency of an
+// addition and on two adders.
 template <class Isa, std::size_t Gates, std::size_t Rows, std::size_t K, std::size_t Width, class T>
 ATTN_INLINE void lines_of_gates(T* out, const T* a, const T* w) {
   using right = packed_gates<Isa, T, K, Width>;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The product of two matrices: which kernel takes it, few rows, packed and transposed right
-// operands.
+// The product of two matrices: its kernel, few rows, packed and transposed right operands.
 #ifndef ATTN_DETAIL_RUNTIME_MATMUL_HPP
 #define ATTN_DETAIL_RUNTIME_MATMUL_HPP
 
@@ -46,6 +45,7 @@ inline constexpr std::size_t lanes_of_few_rows = [] {
 }();
 
 // How many vectors of sums at a time: several independent ones, so that additions need not wait.
+// Depends on their latency, 3 or 4 cycles, and on registers, which hold the square too.
 template <std::size_t M>
 inline constexpr std::size_t groups_at_once = M == 1   ? 4
                                               : M == 2 ? 2
@@ -74,7 +74,7 @@ struct distant_groups {
 // How far ahead b is prefetched, in elements, if all of its Elements come from beyond the caches: a
 // group of rows, or, measured, for one row of a, which reads b as fast as it comes, two lines of
 // each row (768 x 768: 139 us instead of 160 from memory, and 44 instead of 54 from the third-level
-// cache; for three rows 129 instead of 93).
+// cache; for three rows 129 instead of 93). Lines have 64 bytes.
 template <class T, std::size_t M, std::size_t Elements, std::size_t Group>
 inline constexpr std::size_t ahead_of_few_rows = !is_beyond_caches(Elements * sizeof(T)) ? 0
                                                  : M == 1 ? 128 / sizeof(T)
@@ -372,10 +372,11 @@ consteval const char* name_of(product_kernel kernel) {
   return names[static_cast<std::size_t>(kernel)];
 }
 
-// Rows that are a multiple of this apart compete for few places in a cache.
+// Rows that are a multiple of this apart compete for few places in a cache: depends on its 64 sets,
+// in four of which they begin.
 inline constexpr std::size_t aliasing_bytes = 1024;
 
-// The rule. A tie of the small ones was decided by the clock.
+// The rule. A tie of the small ones was decided by the clock (Zen 4).
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
 struct matmul_kernel {
   static consteval product_kernel choose() {

@@ -272,7 +272,8 @@ struct matmul_block {
 //   matmul_strip_by_panel   of a right operand that is copied to a panel on the way
 
 // How high the blocks are: as high as the registers allow next to a row of b, a factor and a
-// product, and nearly equal.
+// product, and nearly equal. `ceiling` depends on the adders: two of 3 to 4 cycles need 8 sums, and
+// higher blocks of one column read b less often.
 template <class Isa, std::size_t M, std::size_t Columns>
 struct block_heights {
   static constexpr std::size_t for_sums = Isa::registers - Columns - 2 - delayed_products;

@@ -24,20 +24,24 @@ namespace attn::detail::runtime {
 //
 // A panel is a local array of panel_bytes at most. Deeper products take it several times.
 
+// Depends on the nearest cache, of 32 KiB on Zen 4 and 48 KiB on Zen 5 and Intel since 2019: the
+// smaller one, as a panel that does not fit is read from the second-level cache for every block.
 inline constexpr std::size_t panel_bytes = 32 * 1024;
-// What a second-level cache lends to b next to everything else.
+// What a second-level cache lends to b next to everything else. Depends on that cache: half of
+// 256 KiB, the smallest of a processor with AVX2.
 inline constexpr std::size_t large_bytes = 128 * 1024;
 // A large b that is read where it lies comes from a more distant memory, which is fast for what is
 // read in order: this number of its rows is, for all columns, before the next. (All rows for one
 // strip first: 1.8 times the time for one row of a and 768 x 768 that are in no cache, 1.3 times
-// for three.)
+// for three.) Depends on the number of rows that the processor's own prefetching follows.
 inline constexpr std::size_t rows_in_order = 8;
 // The rows after the next ones are prefetched: measured, three rows of a by 768 x 768 take 117 us
 // instead of 170 from memory, and as long as before from the third-level cache. One or two rows of
 // a do little but load, and would take 1.1 to 1.25 times as long.
 template <class T, std::size_t M, std::size_t N>
 inline constexpr std::size_t bytes_ahead_in_order = (M > 2 ? 2 : 0) * rows_in_order * N * sizeof(T);
-// What is a multiple of this apart competes for eight places in the nearest cache.
+// What is a multiple of this apart competes for eight places in the nearest cache, or twelve: its
+// size divided by its ways is 4 KiB on processors with AVX2.
 inline constexpr std::size_t colliding_bytes = 4096;
 
 // N columns in strips of nearly equal width. Together: this number of vectors is never split.
@@ -45,7 +49,8 @@ inline constexpr std::size_t colliding_bytes = 4096;
 // A strip has two vectors by high blocks, and one strip three if their number is odd and the
 // registers allow. It has four by so few rows that they are one block then, or where vectors are
 // short and factors dear (SSE2), or where the rows of a, K elements apart, push each other out of
-// the nearest cache: then blocks are low.
+// the nearest cache: then blocks are low. Depends on the registers, and on two loads a cycle,
+// so that two vectors of b serve six and more rows.
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N, std::size_t Together>
 struct column_strips {
   static constexpr std::size_t unit = Together * Isa::template lanes<T>;
@@ -177,7 +182,7 @@ struct matmul_last_columns {
       rows > 1 && rest <= columns&& N > lanes&& K >= columns&& M >= 2 * rows ? rest : 0;
 
   // Blocks of nearly equal height. The last one overlaps the one before. Computing twice is
-  // computing.
+  // computing. `ceiling` depends on the registers: a quarter of them for sums, 4 or 8.
   static constexpr std::size_t ceiling = Isa::registers / 4;
   static constexpr std::size_t fit = M < rows ? 1 : M / rows;
   static constexpr std::size_t most = fit < ceiling ? fit : ceiling;

@@ -75,6 +75,7 @@ struct softmax_row : row<Isa, N, T> {
     V sum[stripes];
     // -0.0 + e is e.
     for_constants<stripes>([&](auto s) ATTN_INLINE_LAMBDA { sum[s] = splat<V>(T(-0.0)); });
+    // Depends on the registers: each exp of several takes its own.
     constexpr std::size_t together = Isa::registers >= 32 ? 4 : 2;
     constexpr std::size_t step = stripes < together ? together : stripes;
     constexpr std::size_t rest = whole % step, steps = whole - rest;
@@ -104,7 +105,8 @@ struct softmax_row : row<Isa, N, T> {
     }
   }
 
-  // The number of rows at a time that stay in the nearest cache between the passes.
+  // The number of rows at a time that stay in the nearest cache between the passes. Depends on that
+  // cache: half of 32 KiB, the smallest.
   static constexpr std::size_t abreast = [] {
     constexpr std::size_t nearest = 16 * 1024, of_a_row = 2 * N * sizeof(T);
     std::size_t count = lanes;
@@ -123,6 +125,7 @@ struct softmax_row : row<Isa, N, T> {
 
   // --- rows of one vector
 
+  // Depends on the registers: a quarter of them for rows, and as many for their maxima.
   static constexpr std::size_t most_vectors = Isa::registers >= 32 ? 8 : 4;
   static constexpr std::size_t side_by_side = lanes < most_vectors ? lanes : most_vectors;
 
@@ -418,6 +421,8 @@ template <std::size_t N, class Isa = native_isa, class T>
 ATTN_ABI inline void exp(T* out, const T* x) {
   ATTN_DISPATCHED((is_dispatched<T, 8 * N>), target::runtime::exp<N>(out, x))
   using V = vec<T, Isa::template lanes<T>>;
+  // `together` depends on the latency of additions, as one exp waits for itself, and `group` on
+  // branches: one for eight vectors is hardly felt.
   constexpr std::size_t lanes = lanes_of<V>, group = 8 * lanes, together = 2;
   constexpr std::size_t rest = N % group, whole = N - rest;
 #pragma GCC unroll 1
