@@ -6,6 +6,7 @@ what no object of theirs may have.
     embedded.py --compiler CXX --include DIR [--include DIR ...]     the models with this compiler
     embedded.py --target aarch64|cortex-m7                           … with a cross compiler, if it is installed
     embedded.py --write                                              all targets, and writes the tables of the page
+    embedded.py --llama [--write]                                    the table of a Llama, on each target installed
 
 Each model of models.cpp is compiled without exceptions, with -O2 also with them. No object may
   - need a symbol but memcpy, memset, memmove and memcmp, which compilers require of every environment: so nothing
@@ -17,8 +18,15 @@ painted stack: it must not use more than that sum.
 What is declared noexcept (noexcept.cpp) must not have a handler either, nor must functions that call it.
 Where the page has a column for the compiler, its numbers must be those measured, within a quarter and 64 bytes:
 patches of a compiler differ. Exits with 77 if what it needs is not installed.
+
+With --llama the model is stories260K, in float and in int8, on the host and with each cross compiler that is installed.
+Its row of the page has code, stack, flash, RAM and all symbols from outside. The program is linked with the weights and
+executed for 256 tokens, in an emulator where the target is another one. Each target must print the same tokens, and
+float the published text. $ATTN_STORIES, or ../shared/data/stories260K, is the directory of the trained weights. Where
+they are not, the weights are made up, which is said, and the tokens of all targets are compared.
 """
 import argparse
+import os
 import pathlib
 import re
 import shlex
@@ -62,7 +70,7 @@ class Target:
         self.command, self.prefix = [*compiler, *flags, *[f"-isystem{d}" for d in includes]], prefix
         version = output([*compiler, "--version"])
         self.is_clang = "clang" in version.lower()
-        found = re.search(r"(\d+)\.\d+", version)
+        found = re.search(r" (\d+)[.-]", version)
         self.column = f"{column}, {'Clang' if self.is_clang else 'GCC'} {found[1] if found else '?'}"
         self.runs = not prefix
 
@@ -77,14 +85,20 @@ class Target:
         return output([f"{self.prefix}{name}", *map(str, arguments)])
 
 
-def cross_targets(name):
-    """Cross compilers of Debian, with Hana's headers alone: the machine's other headers are for another one."""
+def only_hana():
+    """A directory with Hana's headers alone: the machine's other headers are for another target."""
     folder = pathlib.Path(tempfile.mkdtemp())
     (folder / "boost").mkdir()
     for hana in (pathlib.Path("/usr/include/boost/hana"), pathlib.Path("/usr/include/boost/hana.hpp")):
         if not hana.exists():
             raise Missing(f"{hana} does not exist")
         (folder / "boost" / hana.name).symlink_to(hana)
+    return folder
+
+
+def cross_targets(name):
+    """Cross compilers of Debian."""
+    folder = only_hana()
     compiler, prefix = {"aarch64": ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-"),
                         "cortex-m7": ("clang++-19", "arm-none-eabi-")}[name]
     for program in (compiler, f"{prefix}objdump"):
@@ -118,7 +132,7 @@ def sections(target, name):
     for line in target.tool("size", "-A", name).splitlines():
         words = line.split()
         if len(words) == 3 and words[1].isdigit():
-            yield words[0], int(words[1])
+            yield words[0].replace(".rdata", ".rodata"), int(words[1])
 
 
 def code_size(target, name):
@@ -301,16 +315,227 @@ def write_page(measured):
     PAGE.write_text(text, encoding="utf-8")
 
 
+# --- a Llama --------------------------------------------------------------------------------------
+
+STORE = r'''
+#include <attn/io/file.hpp>
+#include <attn/io/llama2c.hpp>
+#include <attn/io/safetensors.hpp>
+#include <cstdio>
+#define run run_of_this_program
+#include "models.cpp"
+static model small;
+static plain weights;
+// The file states 512 positions; the device has memory for 256.
+static nn::llama<float, axis<"word", 512>, axis<"position", 512>, axis<"width", 64>, axis<"head", 8>,
+                 axis<"kv_head", 4>, axis<"inner", 172>, 5, output_by_input> whole;
+template <class To> void store(To& to) {
+  if constexpr (std::is_same_v<To, plain>)
+    to = weights;
+  else
+    quantized_into(to, weights);
+}
+int main(int, char** names) {
+  if (*names[1] == 0) {
+    weights = splitmix_parameters<splitmix::s24, plain>(1);
+  } else if (const auto result = from_llama2c(read_file(names[1]).bytes, whole); !result) {
+    std::fputs(result.text().c_str(), stderr);
+    return 1;
+  } else if (!from_safetensors(to_safetensors(whole), weights)) {
+    return 1;
+  }
+  store(small);
+  return !write_file(names[2], byte_view(reinterpret_cast<const char*>(&small), sizeof small));
+}
+'''
+# The weights of the assembler, a state that begins, and the numbers of the words.
+TELL = r'''
+#include <cstddef>
+#include <cstdio>
+extern "C" std::size_t run(const void*, void*, std::size_t);
+extern "C" const std::size_t sizes[2];
+extern "C" const unsigned char weights[];
+asm(".section SECTION\n.balign 64\n.global weights\nweights:\n.incbin \"WEIGHTS\"\n.text\n");
+alignas(64) static unsigned char state[1 << 19];
+#if defined(__ARM_ARCH_7EM__)
+#if defined(ATTN_STARTUP)
+extern "C" void _start();
+extern "C" [[noreturn]] void reset() {
+  *reinterpret_cast<volatile unsigned*>(0xE000ED88) = 0xFu << 20;
+  asm volatile("dsb; isb" ::: "memory");
+  _start();
+  for (;;) {
+  }
+}
+extern "C" [[gnu::section(".vectors"), gnu::used]] void (*const vectors[])() = {
+    reinterpret_cast<void (*)()>(0x20400000), reset};
+#endif
+#endif
+int main() {
+  if (sizes[1] > sizeof state) return 1;
+  std::printf("%u %u\n", static_cast<unsigned>(sizes[0]), static_cast<unsigned>(sizes[1]));
+  std::size_t id = 1;
+  for (int i = 0; i < 256; ++i) {
+    id = run(weights, state, id);
+    std::printf("%u ", static_cast<unsigned>(id));
+  }
+  std::puts("");
+  return 0;
+}
+'''
+FORMATS = {6: "float", 7: "int8"}
+
+
+class LlamaTarget(Target):
+    """How a program is linked and executed: `run` is the emulator, or None where it is not installed."""
+
+    def __init__(self, column, compiler, prefix="", flags=(), linked="", emulator=(), includes=()):
+        for program in (compiler, f"{prefix}nm"):
+            if not shutil.which(program):
+                raise Missing(f"{column}: {program} is not installed")
+        super().__init__([compiler], column, prefix, includes, flags)
+        self.linked, self.emulator = linked.split(), list(emulator)
+        self.runs = False
+
+
+def llama_targets(includes):
+    """Those installed, and a sentence for each other one."""
+    hana = [only_hana()]
+    m7 = "-mthumb -mfloat-abi=hard -mcpu=cortex-m7 -mfpu=fpv5-d16 -DATTN_NO_VECTORS".split()
+    m4 = "-mthumb -mfloat-abi=hard -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -DATTN_NO_VECTORS".split()
+    bare = "--specs=rdimon.specs -DATTN_STARTUP -Wl,--section-start=.vectors=0,-Tdata=0x20000000"
+    board = lambda name: ["qemu-system-arm", "-M", name, "-nographic", "-semihosting", "-kernel"]  # noqa: E731
+    wine = next((w for w in ("wine64", "wine") if shutil.which(w)), "wine64")
+    found = []
+    for arguments in (
+            dict(column="x86-64", compiler="g++", includes=includes),
+            dict(column="x86-64", compiler="clang++-19", includes=includes),
+            dict(column="AArch64", compiler="aarch64-linux-gnu-g++", prefix="aarch64-linux-gnu-", linked="-static",
+                 emulator=["qemu-aarch64"], includes=hana),
+            dict(column="Cortex-M7", compiler="arm-none-eabi-g++", prefix="arm-none-eabi-", flags=m7, linked=bare,
+                 emulator=board("mps2-an500"), includes=hana),
+            dict(column="Cortex-M4", compiler="arm-none-eabi-g++", prefix="arm-none-eabi-", flags=m4, linked=bare,
+                 emulator=board("mps2-an386"), includes=hana),
+            dict(column="Windows, x86-64", compiler="x86_64-w64-mingw32-g++-posix", prefix="x86_64-w64-mingw32-",
+                 linked="-static", emulator=[wine], includes=hana)):
+        try:
+            found.append(LlamaTarget(**arguments))
+        except Missing as what:
+            print(f"skipped: {what}")
+    return found
+
+
+def stories():
+    folder = pathlib.Path(os.environ.get("ATTN_STORIES", ROOT.parent / "shared/data/stories260K"))
+    if (folder / "stories260K.bin").exists():
+        return folder
+    print(f"skipped: {folder} does not have stories260K.bin; $ATTN_STORIES names its directory. The weights are made up")
+    return None
+
+
+def text_of(ids, folder):
+    sys.path.insert(0, str(ROOT / "static_tests/llama"))
+    from prove import shown, words_of_llama2c  # noqa: PLC0415
+    words, text = words_of_llama2c(folder / "tok512.bin"), b""
+    for before, number in zip([1, *ids], ids):
+        word = shown(words[number])
+        text += word[1:] if before == 1 and word.startswith(b" ") else word
+    return text
+
+
+def tokens_of(target, name, weights, folder):
+    """What the program prints, or None without the emulator."""
+    section = ".rdata,\\\"dr\\\"" if "Windows" in target.column else ".rodata"
+    source, program = folder / "tell.cpp", folder / "tell.exe"
+    source.write_text(TELL.replace("SECTION", section).replace("WEIGHTS", str(weights)), encoding="utf-8")
+    output([*target.command, "-std=c++20", "-Os", str(source), str(name), *target.linked, "-o", str(program)])
+    if target.emulator and not shutil.which(target.emulator[0]):
+        print(f"skipped: {target.column}: linked; {target.emulator[0]} is not installed")
+        return None
+    lines = output([*target.emulator, str(program)]).split("\n")
+    return lines[0].split(), [int(number) for number in lines[1].split()]
+
+
+def measure_llama(folder, includes, host):
+    """The rows of the table, and what is wrong."""
+    data, rows, wrong = stories(), [], []
+    targets = llama_targets(includes)
+    for model, form in FORMATS.items():
+        weights = folder / f"weights{model}.bin"
+        (folder / "store.cpp").write_text(STORE, encoding="utf-8")
+        output([*host.command, "-std=c++20", "-O1", f"-DATTN_MODEL={model}", f"-I{HERE}", f"-I{ROOT}/include",
+                str(folder / "store.cpp"), "-o", str(folder / "store")])
+        output([str(folder / "store"), str(data / "stories260K.bin") if data else "", str(weights)])
+        expected = None
+        for target in targets:
+            name = target.compile(model, ["-Os", *QUIET], folder)
+            symbols = sorted({line.split()[-1] for line in target.tool("nm", "-u", name).splitlines()})
+            if any(s.startswith((".init_array", ".ctors", ".data", ".bss")) and n and not s.startswith(".data.rel.ro")
+                   for s, n in sections(target, name)):
+                wrong.append(f"{target.column}, {form}: has data or a constructor")
+            code, stack = code_size(target, name), stack_need(target, name)
+            told, ran = tokens_of(target, name, weights, folder), "linked"
+            if told:
+                (size, state), ids = told
+                if expected is None:
+                    expected = ids
+                    if data and model == 6 and text_of(ids, data) != (data / "greedy.txt").read_bytes().rstrip(b"\n"):
+                        wrong.append(f"{target.column}, float: the text is not the published one")
+                if len(ids) != 256 or ids != expected or int(size) != weights.stat().st_size:
+                    wrong.append(f"{target.column}, {form}: other tokens than those of {targets[0].column}")
+                ran = "executed"
+            rows.append([f"{target.column}, {form}", code, stack, code + weights.stat().st_size, int(state) + stack,
+                         ", ".join(f"`{s}`" for s in symbols) or "none", ran])
+            print(*rows[-1], sep=" | ")
+    return rows, wrong
+
+
+LLAMA_HEAD = "| `-Os` | Code | Stack | Flash | RAM | Symbols from outside | 256 tokens |"
+
+
+def compare_llama(rows):
+    page = {cells[0]: cells[1:] for cells in ([c.strip() for c in line.strip("|").split("|")]
+            for line in PAGE.read_text(encoding="utf-8").splitlines() if re.match(r"\| .*, (float|int8) \|", line))}
+    for title, *numbers, symbols, _ in rows:
+        if title not in page:
+            print(f"the page has no row {title}: its numbers were not compared")
+            continue
+        if symbols != page[title][4]:
+            yield f"{title}: needs {symbols}, the page has {page[title][4]}"
+        for what, here, there in zip(("code", "stack", "flash", "RAM"), numbers, map(number, page[title])):
+            if abs(here - there) > here / 4 + 64:
+                yield f"{title}: {what} is {here} bytes, the page has {there}"
+
+
+def write_llama(rows):
+    lines = [LLAMA_HEAD, "|---|---:|---:|---:|---:|---|---|",
+             *("| " + " | ".join(f"{c:,}" if isinstance(c, int) else c for c in row) + " |" for row in rows)]
+    text, count = re.subn(rf"^{re.escape(LLAMA_HEAD)}(?:\n\|.*)*$", "\n".join(lines),
+                          PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    if count != 1:
+        raise Wrong(f"{PAGE} has no table of the Llama")
+    PAGE.write_text(text, encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--target", choices=["host", "aarch64", "cortex-m7"], default="host")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--llama", action="store_true")
     options = parser.parse_args()
     host = lambda compiler: Target(shlex.split(compiler), "x86-64", "", options.include)  # noqa: E731
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if options.llama:
+            rows, wrong = measure_llama(folder, options.include, host(options.compiler))
+            wrong += [] if options.write else compare_llama(rows)
+            for what in wrong:
+                print(what)
+            if options.write and not wrong:
+                write_llama(rows)
+            return 1 if wrong else 0
         try:
             if options.write:
                 targets = [host("g++"), host("clang++-19"), *cross_targets("aarch64"), *cross_targets("cortex-m7")]

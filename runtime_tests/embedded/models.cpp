@@ -11,6 +11,10 @@
 #include <attn/ops/reductions.hpp>
 #elif ATTN_MODEL == 4
 #include <attn/models/encoder.hpp>
+#elif ATTN_MODEL >= 6
+#include <attn/layers/quantized.hpp>
+#include <attn/models/llama.hpp>
+#include <attn/text.hpp>
 #else
 #include <attn/layers/position.hpp>
 #include <attn/models/language_model.hpp>
@@ -55,6 +59,21 @@ using rows = tensor<float, axis<"token", 16>, axis<"width", 64>>;
 using layer = nn::encoder_layer<float, axis<"width", 64>, axis<"head", 4>, axis<"inner", 128>,
                                 output_by_input, act::relu, post_norm>;
 extern "C" void run(rows& out, const layer& l, const rows& x) { out = l(x); }
+
+#elif ATTN_MODEL >= 6  // a token of stories260K with 256 positions: in float, and in int8
+
+using plain =
+    nn::llama<float, axis<"word", 512>, axis<"position", 256>, axis<"width", 64>, axis<"head", 8>,
+              axis<"kv_head", 4>, axis<"inner", 172>, 5, output_by_input>;
+using model = std::conditional_t<ATTN_MODEL == 6, plain, with_weights<plain, int8, per_row>>;
+using state = model::state_type;
+extern "C" std::size_t run(const model& m, state& now, std::size_t id) {
+  return static_cast<std::size_t>(argmax<0>(m.step(now, token_id<512>(id)))());
+}
+// For the program that embedded.py links with it: bytes, which are zero in a state that begins.
+static_assert(std::is_trivially_copyable_v<state>);
+extern "C"
+    [[gnu::section(".sizes"), gnu::used]] const std::size_t sizes[2]{sizeof(model), sizeof(state)};
 
 #else  // a step of a language model: 64 words, 2 layers of width 32 with 2 heads, 32 positions
 
