@@ -5,6 +5,7 @@ bits of the logits with the compiler's.
 
     prove.py --compiler CXX --include DIR --tokens 4                          the model of docs/examples/stories.bin
     prove.py --compiler CXX --include DIR --tokens 4 --stories DIRECTORY      stories260K
+    prove.py --compiler CXX --include DIR --tokens 4 --format 'int8, per_row' in small numbers: only the bits
 
 DIRECTORY has stories260K.bin, tok512.bin and greedy.txt, which is what llama2.c's run -t 0 prints. Where they are
 not, the test is skipped. The last line is what the proof cost the compiler, without code generation.
@@ -109,6 +110,7 @@ def main() -> int:
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--tokens", type=int, default=4)
     parser.add_argument("--stories", type=Path)
+    parser.add_argument("--format")
     parser.add_argument("--proof-only", action="store_true", help="do not generate code, nor run it")
     options, flags = parser.parse_known_args()
     if options.stories and not (options.stories / "stories260K.bin").exists():
@@ -123,6 +125,7 @@ def main() -> int:
         else:
             write_header(ROOT / "docs/examples/stories.bin", own_words(), OWN_TEXT.encode(), folder)
         command = [*shlex.split(options.compiler), *flags, "-std=c++20", f"-DATTN_LLAMA_TOKENS={options.tokens}",
+                   *([f"-DATTN_LLAMA_FORMAT={options.format}"] if options.format else []),
                    *(f"-I{path}" for path in [folder, *options.include]), str(HERE / "proved.cpp")]
         if not options.proof_only:
             subprocess.run([*command, "-O1", "-o", str(folder / "proved")], check=True)

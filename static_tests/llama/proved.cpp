@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The first ATTN_LLAMA_TOKENS words of a trained Llama, proved by the compiler: a constant for each
 // word, without a flag. The program computes the words again, and compares the bits of the last
-// logits. prove.py writes llama_file.hpp, which has the weights, the words and the text, and says
+// logits. With ATTN_LLAMA_FORMAT its weights are in small numbers, and its words need not be the
+// text. prove.py writes llama_file.hpp, which has the weights, the words and the text, and says
 // what the proof cost.
 #include <attn/io/safetensors.hpp>
+#include <attn/layers/quantized.hpp>
 #include <attn/models/llama.hpp>
 #include <attn/tensor/compare.hpp>
 #include <attn/text.hpp>
@@ -18,12 +20,18 @@ using namespace attn;
 constexpr std::size_t tokens = ATTN_LLAMA_TOKENS;
 using word = axis<"word", llama_file::words>;
 using position = axis<"position", (tokens < 16 ? 16 : tokens)>;
-using model_type = nn::llama<float, word, position, axis<"width", llama_file::width>,
+using plain_type = nn::llama<float, word, position, axis<"width", llama_file::width>,
     axis<"head", llama_file::heads>, axis<"kv_head", llama_file::kv_heads>,
     axis<"inner", llama_file::inner>, llama_file::layers, input_by_output>;
 using id = token_id<llama_file::words>;
 
-constexpr auto model = from_safetensors<model_type, llama_file::bytes>();
+constexpr auto plain = from_safetensors<plain_type, llama_file::bytes>();
+#if defined(ATTN_LLAMA_FORMAT)
+constexpr auto model = quantized<ATTN_LLAMA_FORMAT>(plain);
+#else
+constexpr const auto& model = plain;
+#endif
+using model_type = std::remove_cvref_t<decltype(model)>;
 
 // After the first N words; 1 is in front of a text.
 struct known {
@@ -51,7 +59,9 @@ constexpr std::size_t characters = [] {
 }();
 template <> constexpr std::size_t characters<0> = 0;
 
+#if !defined(ATTN_LLAMA_FORMAT)
 static_assert(characters<tokens> <= sizeof(llama_file::text), "the words are not the text");
+#endif
 static_assert(after<tokens>.state.count() == tokens);
 
 }  // namespace
