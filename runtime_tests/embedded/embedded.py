@@ -482,7 +482,7 @@ def measure_llama(folder, includes, host):
                     if data and model == 6 and text_of(ids, data) != (data / "greedy.txt").read_bytes().rstrip(b"\n"):
                         wrong.append(f"{target.column}, float: the text is not the published one")
                 if len(ids) != 256 or ids != expected or int(size) != weights.stat().st_size:
-                    wrong.append(f"{target.column}, {form}: other tokens than those of {targets[0].column}")
+                    wrong.append(f"{target.column}, {form}: tokens differ from {targets[0].column}")
                 ran = "executed"
             rows.append([f"{target.column}, {form}", code, stack, code + weights.stat().st_size, int(state) + stack,
                          ", ".join(f"`{s}`" for s in symbols) or "none", ran])
