@@ -3,6 +3,7 @@
 #pragma once
 
 #include "static_tests/reference/padded.hpp"
+#include "static_tests/support/both_ways.hpp"
 #include "static_tests/support/padded.hpp"
 #include "static_tests/tests.hpp"
 
@@ -118,6 +119,22 @@ inline constexpr auto behaviours = [](test_table& tests) {
         d_weight_hh_l0_reverse));
     r.check(near(
         merge<0, 1, "gates">(parameter<"layers.1.forward.weight_ih">(by_model)), d_weight_ih_l1));
+  });
+  // In both modes and by differences, by the inputs and by the weights. Padding has no derivative.
+  tests.proved("gradients of texts", [](report& r) {
+    using reader = nn::bidirectional<nn::rnn_cell<double, in, axis<"kept", 2>>>;
+    const auto model = launder(model_by_formula<double, reader>());
+    const auto xs = launder(by_formula<tensor<double, axis<"time", 3>, axis<"batch", 2>, in>>(2));
+    constexpr tensor<int, axis<"batch", 2>> ends{3, 1};
+    const auto of_xs = [&](const auto& x) {
+      using T = typename std::remove_cvref_t<decltype(x)>::value_type;
+      return unroll<"time">(as<T>(model), x, ends).outputs;
+    };
+    both_ways::gradient_is_numeric(r, of_xs, xs);
+    both_ways::same_by_parameters(
+        r, [&](const auto& m) { return unroll<"time">(m, type_as(xs, m), ends).outputs; }, model);
+    const auto slope = vjp(of_xs, xs, of_xs(xs));
+    r.same(narrow<0, 2>(select<"batch">(slope, 1), 1), matrix<double, 2, 2>{});
   });
   tests.executed<float, double>(
       "texts of a cell", []<class T>(report& r) { texts_are_as_alone<lstm<T>, T>(r); });
