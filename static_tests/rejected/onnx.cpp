@@ -121,8 +121,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 // sinks given to a layer that has its own.
 // - onnx_sinks_twice: inline auto file() { return to_onnx<rows>(with_its_sinks{}, softmax_plus_one);
 //   } ;; inline auto file() { return to_onnx<rows>(with_its_sinks{}, causal<>); }
-//   ;; attn::nn::multi_head: two options of one kind ;; allow: detail::
-//   ;; lines: 9 at most the graph on the way ;; total: 3000 the graph on the way
+//   ;; attn::nn::multi_head: two options of one kind
 // padding of other texts than the ids.
 // - onnx_padding_of_other_texts: inline auto file() { return to_onnx<ids, keep_mask<batch, inner>>(
 //   texts{}); } ;; inline auto file() { return to_onnx<ids, keep_mask<batch, token>>(texts{}); }

@@ -397,6 +397,13 @@ ATTN_ABI byte_buffer to_onnx(const Model& model, const Options&... options) {
   if constexpr (!detail::onnx_call_holds<Model, X...>) {
     using rejected [[maybe_unused]] = decltype(model(std::declval<const X&>()...));
     return {};  // the call has reported why
+  } else if constexpr (!detail::onnx_options_hold<!((detail::is_graph_option<Options> ||
+                                                     detail::is_kind<mask_kind, Options>) ||
+                                                    ...),
+                                                  Model, X..., detail::stand_in<Options>...>) {
+    using rejected [[maybe_unused]] = decltype(model(
+        std::declval<const X&>()..., std::declval<const detail::stand_in<Options>&>()...));
+    return {};  // likewise, with the options
   } else {
     typename detail::graph_of<Options...>::type graph(model, options...);
     graph.output("output", detail::called_with_inputs<X...>(

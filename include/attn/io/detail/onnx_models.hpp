@@ -63,6 +63,12 @@ inline constexpr bool
         rules::texts_call<nn::language_model<Word, Layer, N, Positions, Norm, Table>, void, Ids,
                           Padding>::holds;
 
+// The same with options, if it is known before there is a graph.
+template <bool Known, class... Call>
+inline constexpr bool onnx_options_hold = true;
+template <class... Call>
+inline constexpr bool onnx_options_hold<true, Call...> = onnx_call_holds<Call...>;
+
 // x and what f makes of it: norm(x + f(x)), or x + f(norm(x)).
 template <class Order, class Graph, class X, class Norm, class F>
 ATTN_ABI auto onnx_residual(Graph& graph, const X& x, const Norm& norm, const F& f) {
