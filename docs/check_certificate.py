@@ -104,13 +104,13 @@ class Certificate:
 
     def check_step(self, i, s):
         demand(s.low <= s.high and s.rounding >= 0, "an empty range")
-        demand(s.places == 0 or (s.kind in ROUNDS and is_float(s.low) and is_float(s.high)), "not rounded to float")
+        demand(s.places == 0 or s.kind in ROUNDS, "no rule for", s.kind)
+        demand(s.places == 0 or (is_float(s.low) and is_float(s.high)), "not rounded to float")
         if s.kind == "range":
             return demand(s.a is s.b is None, "a range with operands")
         two = s.kind in ("product", "normalized") or (s.kind == "linear" and s.b is not None)
         numbers = (s.a, s.b) if two else (s.a,)
-        demand(two or s.b is None, "an operand too many")
-        demand(all(k in self.steps and k < i for k in numbers), "an operand that is no earlier step")
+        demand((two or s.b is None) and all(k in self.steps and k < i for k in numbers), "not of earlier steps")
         operands = [self.steps[k] for k in numbers]
         if s.kind in ("linear", "centered", "average", "integers"):
             low, high = self.linear(s, operands)

@@ -157,6 +157,45 @@ TEST_CASE("exact arithmetic agrees with integers") {
   CHECK(same > 1'000);
 }
 
+// What is proved equal is so modulo another prime, too, in which 2 has the order (prime - 1) / 2:
+// also with factors and terms for which a proof once had 1.
+TEST_CASE("exact arithmetic agrees with residues") {
+  using I = term<double, exact_arithmetic>;
+  constexpr std::uint64_t prime = 1'000'000'007;
+  const auto power = [](int exponent) {
+    std::uint64_t y = 1;
+    for (int i = 0; i < std::abs(exponent); ++i)
+      y = exponent > 0 ? 2 * y % prime : (y % 2 == 0 ? y : y + prime) / 2;
+    return y;
+  };
+  source from(5);
+  std::size_t same = 0;
+  for (std::uint64_t n = 0; n < 5'000 * attn_tests::fuzz::times(); ++n) {
+    std::vector<I> terms{I::input(0), I::input(1), I(1)};
+    std::vector<std::uint64_t> values{from.below(prime), from.below(prime), 1};
+    for (const int exponent : {31, 61, -61, 62, 64, 122, -122, 124}) {
+      terms.push_back(I(std::ldexp(1.0, exponent)));
+      values.push_back(power(exponent));
+    }
+    for (int i = 0; i < 12; ++i) {
+      const std::size_t which = from.below(3), a = from.below(terms.size()),
+                        b = from.below(terms.size());
+      const I x = terms[a], y = terms[b];
+      terms.push_back(which == 0 ? x + y : which == 1 ? x - y : x * y);
+      values.push_back(which == 0   ? (values[a] + values[b]) % prime
+                       : which == 1 ? (values[a] + prime - values[b]) % prime
+                                    : values[a] * values[b] % prime);
+    }
+    for (std::size_t k = 0; k < terms.size(); ++k)
+      for (std::size_t l = 0; l < k; ++l) {
+        if (!identical(terms[k], terms[l])) continue;
+        ++same;
+        CHECK(values[k] == values[l]);
+      }
+  }
+  CHECK(same > 1'000);
+}
+
 // --- attention, in the kernels --------------------------------------------------------------------
 
 template <class X>
