@@ -20,6 +20,7 @@ Code and links' targets are not read. The rules of pages:
     prepositions "derivatives by" (with respect to), "in place of" (instead of), "beside" (next to, compared
                  with), "other bits" (different bits), "the paper of 2017" (the 2017 paper)
     machines     a program that says, asks, wants, meets or refuses: it reports, requires, has, rejects
+    tag          a phrase after a comma that has no verb: ", executed, …", ", also integers.", ", folded."
     too          ", too": "also", before the verb
     spelling     American spellings: these pages are British
     introduced   a block of code after a text that does not end with a colon (not in the reference and on
@@ -64,6 +65,8 @@ PLAIN = {  # a rule, and what it finds in a sentence
                       r"the wrong|the old|the new) one\b(?! of\b)", re.IGNORECASE),
     "prepositions": re.compile(r"\b(?:derivatives? by|in place of|beside|other bits|another bit|paper of \d{4})\b"),
     "machines": re.compile(r"\b(?:says?|asks?|wants?|meets?|refuses?|refused|foresees?)\b"),
+    "tag": re.compile(r", (?:also [\w`-]+(?: \w+)?|executed|emulated|shortened|folded|submitted|without the last \w+)[.;]?$|"
+                      r", (?:executed|emulated|shortened|folded),"),
     "too": re.compile(r", too\b(?! (?:few|large|long|many|small))"),
     "spelling": AMERICAN,
 }
@@ -320,6 +323,7 @@ SELF_TEST = [  # a page, and the rules that it violates
     ("Take the old one, or new ones.\n", ["one", "one"]),
     ("Derivatives: the derivatives by all inputs, beside others.\n", ["prepositions", "prepositions"]),
     ("The compiler says this. You say that.\n", ["machines"]), ("It moves, too.\n", ["too"]),
+    ("It takes rows, also columns. It runs, executed, here.\n", ["tag", "tag"]), ("It runs, and also stops.\n", []),
     ("The layer is normalized.\n", ["spelling"]), ("The layer is normalised.\n", []),
     ("This is right.\n\n<!-- compile -->\n```cpp\nint x;\n```\n", ["introduced"]),
     ("This is right:\n\n```cpp\nint x;\n```\n\n```cpp\nint y;\n```\n", []),
