@@ -41,6 +41,32 @@ TEST_CASE("layers/quantized: an input that is not finite makes its row of a prod
     }
 }
 
+TEST_CASE("layers/quantized: int8_static has NaN of NaN, and without samples", "") {
+  using namespace attn;
+  using plain = nn::linear<float, axis<"in", 70>, axis<"out", 5>, output_by_input>;
+  const auto layer = splitmix_parameters<splitmix::s24, plain>(1);
+  with_weights<plain, int8_static, per_row> small{};
+  auto samples = quantization_report<int8_static, per_row>(layer, small);
+  quantized_into(small, layer, samples);
+  CHECK(static_cast<float>(small.weight.input_scale) !=
+        static_cast<float>(small.weight.input_scale));
+  const auto good = attn_tests::filled<tensor<float, axis<"row", 3>, axis<"in", 70>>>(7);
+  samples(good);
+  quantized_into(small, layer, samples);
+  const auto other = small(attn_tests::launder(good));
+  for (const std::size_t at : {0u, 63u, 69u}) {
+    auto x = good;
+    x(1, at) = std::numeric_limits<float>::quiet_NaN();
+    const auto y = small(attn_tests::launder(x));
+    x(1, at) = std::numeric_limits<float>::infinity();
+    const auto infinite = small(attn_tests::launder(x));
+    x(1, at) = 1e30f;
+    CHECK(bitwise_equal(infinite, small(attn_tests::launder(x))));
+    for (std::size_t j = 0; j < 5; ++j)
+      CHECK((y(1, j) != y(1, j) && y(0, j) == other(0, j) && y(2, j) == other(2, j)));
+  }
+}
+
 // Beyond what a compiler evaluates: panels, and several of them.
 TEST_CASE("layers/quantized: large layers", "") {
   using namespace attn;

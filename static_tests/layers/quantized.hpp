@@ -72,6 +72,58 @@ constexpr void check_dynamic(report& r) {
   r.same(into, expected);
 }
 
+template <class X> constexpr X of_all(float value) {
+  X x;
+  for (float& each : x) each = value;
+  return x;
+}
+// The definition with a scale of all inputs, which begin with halves of it and go beyond on both sides.
+template <class Scales, std::size_t Rows, std::size_t In, std::size_t Out, class Bias = with_bias>
+constexpr void check_static(report& r) {
+  using in = axis<"in", In>;
+  using plain = nn::linear<float, in, axis<"out", Out>, output_by_input, Bias>;
+  const auto layer = launder(made_up<plain>(In + Out));
+  const float of_x = 0.5f / 127;
+  auto fast = with_weights<plain, int8_static, Scales>{};
+  auto samples = quantization_report<int8_static, Scales>(layer, fast);
+  samples(filled<tensor<float, axis<"row", 3>, in>>(1, 0.25f));
+  samples(of_all<tensor<float, in>>(-0.5f));
+  quantized_into(fast, layer, samples);
+  has_type<with_weights<plain, int8_static, Scales>>(
+      quantized<int8_static, Scales>(layer, samples));
+  r.check(quantized<int8_static, Scales>(layer, samples) == fast);
+  const auto& w = fast.weight;
+  r.check(w.values == quantized<int8, Scales>(layer).weight.values);
+  r.check(w.scales == quantized<int8, Scales>(layer).weight.scales &&
+          static_cast<float>(w.input_scale) == of_x);
+  auto x = filled<tensor<float, axis<"row", Rows>, in>>(Rows, 0.75f);
+  for (std::size_t k = 0; k < In; ++k)
+    x(0, k) = k == 0   ? -3e38f
+              : k == 1 ? 64
+              : k == 2 ? -0.5f
+                       : of_x * (static_cast<float>(k) - 5.5f);
+  x = launder(x);
+  const auto y = launder(fast)(x);
+  auto expected = y;
+  for (std::size_t i = 0; i < Rows; ++i)
+    for (std::size_t j = 0; j < Out; ++j) {
+      int sum = 0;
+      for (std::size_t k = 0; k < In; ++k) {
+        const float ratio = x(i, k) < -1 ? -1000 : x(i, k) / of_x;  // 1.5 * 2^23 rounds to even
+        const float even = ratio > 127    ? 127
+                           : ratio < -128 ? -128
+                                          : (ratio + 0x1.8p23f) - 0x1.8p23f;
+        sum += static_cast<int>(even) * w.values(j, k);
+      }
+      const float scaled = attn::detail::rounded(static_cast<float>(sum) * of_x);
+      expected(i, j) =
+          attn::detail::rounded(scaled * w.scales.data()[w.scales.size() == 1 ? 0 : j]);
+      if constexpr (Bias::has_bias) expected(i, j) = expected(i, j) + fast.bias(j);
+    }
+  r.same(y, expected);
+  r.check(packed(fast).weight == fast.weight);
+}
+
 // Packed: the same bits. A last line that is not whole, and more rows than a block.
 template <class Format, class Scales, std::size_t Rows, std::size_t In, std::size_t Out,
     class Bias = with_bias>
@@ -192,6 +244,53 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(table.logits(x), linear<output_by_input>(x, table.weight));
     const auto ids = as_token_ids<7>(launder(tensor<int, token>{3, 0, 6}));
     r.same(table(ids), as<float>(table)(ids));
+  });
+  // As of int8_dynamic, but for the scale of the inputs.
+  tests.executed("integer products of a fixed scale", [](report& r) {
+    check_static<per_row, 1, 3, 2>(r);
+    check_static<per_row, 2, 1, 1>(r);
+    check_static<per_row, 5, 19, 5>(r);
+    check_static<per_tensor, 2, 16, 4, without_bias>(r);
+    check_static<per_row, 3, 35, 7>(r);
+    check_static<per_tensor, 1, 77, 6>(r);
+  });
+  // 64 * 128 * 127, and a row whose inputs are all 0.
+  tests.executed("integer products of a fixed scale, extremes", [](report& r) {
+    with_weights<nn::linear<float, axis<"in", 64>, axis<"out", 4>, output_by_input, without_bias>,
+        int8_static, per_row>
+        layer{};
+    for (auto& value : layer.weight.values) value = 127;
+    layer.weight.scales = {1, 2, 1, 1};
+    layer.weight.input_scale = 0.5f;
+    const float most = 64 * 64 * 127;
+    r.same(launder(layer)(launder(of_all<tensor<float, axis<"in", 64>>>(-1e30f))),
+        tensor<float, axis<"out", 4>>{-most, -2 * most, -most, -most});
+    r.same(
+        launder(layer)(launder(tensor<float, axis<"in", 64>>{})), tensor<float, axis<"out", 4>>{});
+  });
+  // Each layer and the table has the largest input of all samples; norms and cells stay.
+  tests.proved("int8_static of a model", [](report& r) {
+    const auto texts = quantization_report<int8_dynamic, per_row>(float_texts, integer_texts);
+    auto samples = quantization_report<int8_dynamic, per_row>(float_texts, integer_texts);
+    samples(tensor<token_id<2>, text>{0, 1, 1});
+    samples(tensor<token_id<2>, text>{1, 0, 1});
+    const auto small = quantized<int8_static, per_row>(float_texts, samples);
+    has_type<with_weights<text_model, int8_static, per_row>>(small);
+    auto errors = quantization_report<int8_static, per_row>(float_texts, small);
+    int layers = 0;
+    for (const auto& ids : {tensor<token_id<2>, text>{0, 1, 1}, tensor<token_id<2>, text>{1, 0, 1}})
+      errors(ids);
+    errors.for_each([&](const auto& name, const layer_error& error) {
+      r.check(error.count > 0 && error.mean() < 0.05 * error.size());
+      const float most = error.largest_input;
+      if (std::string_view(name.text) == "embedding.weight")
+        r.check(static_cast<float>(small.embedding.weight.input_scale) == most / 127 && most > 0);
+      ++layers;
+    });
+    r.check(layers == 7 && texts.output.count == 0);
+    r.check(errors.output.largest > 0 && errors.output.mean() < 0.1 * errors.output.size());
+    using cell = nn::rnn_cell<float, word, axis<"width", 3>>;
+    static_assert(std::is_same_v<with_weights<cell, int8_static, per_row>, cell>);
   });
   tests.executed("one input or one output", [](report& r) {
     check_linear<int8, per_row, 3, 5, 1>(r);
@@ -325,6 +424,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     check(quantized<float16>(layer));
     check(quantized<int8, per_row>(layer));
     check(quantized<int4, per_tensor>(layer));
+    with_weights<std::remove_const_t<decltype(layer)>, int8_static, per_row> fixed{};
+    fixed.weight.input_scale = 0.25f;
+    check(fixed);
     // A file of BF16 is a model of float, and a file of F32 is no model of bfloat16.
     auto wide = layer;
     r.check(static_cast<bool>(from_safetensors(to_safetensors(quantized<bfloat16>(layer)), wide)));

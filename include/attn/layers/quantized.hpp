@@ -6,7 +6,7 @@
 //   with_weights<Model, int8, per_row>     its type
 //   as<float>(small)                       the model of float whose weights are what they mean
 //   small(x, options…)                     as<float>(small)(x, options…) bit for bit (but for
-//                                          int8_dynamic)
+//                                          int8_dynamic and int8_static)
 //
 // Formats: bfloat16 and float16 (tensor/bfloat16.hpp); int8 and int4, with scales per_row (of the
 // weight of each output), per_group<n> (each n weights in the order of the matrix, output by input;
@@ -28,7 +28,7 @@
 //
 // quantized_weights<format, scales, packed_weights> is in its type, and packed_quantized_weight in
 // its layers. A layer of per_group<n> with d_in inputs stays as it is if neither of the two numbers
-// divides the other, and so does int8_dynamic, whose kernel reads rows.
+// divides the other, and so do int8_dynamic and int8_static, whose kernel reads rows.
 //
 //   value = w / scale, rounded to an integer, ties to even      it means  float(value) * scale
 //   scale = max|w| / 127 (int4: 7), of the weights that share it
@@ -44,33 +44,41 @@
 // Its results, near as<float>(small)(x), have the same bits in constants and on every target.
 // A row of x with NaN or infinity has a row of results that are NaN.
 //
+// int8_static has one scale for all inputs of a layer, `input_scale` of its weight, instead of the
+// scale of the row: max|x| / 127 of the samples of a report. Other values are from -128 to 127, as
+// of ONNX's QuantizeLinear. NaN makes its row NaN. Cells stay in float.
+//
+//   quantized<int8_static, per_row>(model, report)      quantized_into(out, model, report)
+//
 //   as<interval<float>>(small)(x)          elements of analysis: bounds of what small computes
 //
 // Of int8_dynamic they are the bounds of the integer program, with interval<float> and the forms of
-// certify, and with influence a result depends on the whole row. Others do not compile.
-// Rules: is_small_format; for int8_dynamic at most 131072 inputs; one_element, float, for the
+// certify, and with influence a result depends on the whole row. Others do not compile, nor does
+// int8_static: use as<T>(as<float>(small)), whose results are near.
+// Rules: is_small_format; for sums of integers at most 131072 inputs; one_element, float, for the
 // model; is_matrix; of linear and embedding, the rules of the weight of float, output_by_input.
 // Accuracy: bit for bit the layer of as<float>(w). |w - as<float>(w)| is at most half a scale, or
 // half a unit in the last place of the 16 bits, plus a rounding of float.
 // Cost: of the weights of float: converting a weight is not counted.
-// PyTorch: torch.quantize_per_channel; torchao's Int8WeightOnlyConfig.
+// PyTorch: torch.quantize_per_channel; torchao's Int8WeightOnlyConfig; static quantisation.
 //
 //   auto report = quantization_report<int8, per_row>(model, small);    which must live as long
 //   report(x, options…)      model(x, options…), and adds what the layers of both make of a sample
 //   report.for_each(f)       f(name of the weight, layer_error) for each linear layer and table
 //   report.output            the layer_error of small(x, options…)
 //
-// layer_error has `largest`, mean() and count of |y of small - y|, and size(), the mean of |y|. A
-// layer's inputs are the inputs of the model of float, so that its error is its own.
+// layer_error has `largest`, mean() and count of |y of small - y|, size(), the mean of |y|, and
+// `largest_input`. A layer has the inputs that it has in the model of float: its error is its own.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include <attn/layers/detail/compared.hpp>
 #include <attn/layers/detail/require.hpp>
-#include <attn/layers/detail/small_integers.hpp>
+#include <attn/layers/detail/small_weights.hpp>
 #include <attn/layers/detail/with_element.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/linear.hpp>
@@ -92,8 +100,9 @@ struct is_small_format {
       (two_byte_float<Format> && std::is_void_v<Scales>) ||
       (requires { Format::largest; } && requires { Scales::template size<1, 1>; });
 };
-template <class Scales>
-struct is_small_format<int8_dynamic, Scales> {
+template <class Format, class Scales>
+  requires attn::detail::has_integer_products<Format>
+struct is_small_format<Format, Scales> {
   static constexpr bool value =
       std::is_same_v<Scales, per_row> || std::is_same_v<Scales, per_tensor>;
 };
@@ -105,7 +114,8 @@ template <class Format, class Scales = void, class Order = output_by_input>
 struct quantized_weights {
   static_assert(rules::is_small_format<Format, Scales>::value,
                 "attn::quantized_weights<format, scales>: bfloat16 or float16; or int8 or int4 and "
-                "per_row, per_tensor or per_group<n>; or int8_dynamic and per_row or per_tensor");
+                "per_row, per_tensor or per_group<n>; or int8_dynamic or int8_static and per_row "
+                "or per_tensor");
   static constexpr std::size_t input_axis = output_by_input::input_axis;
 };
 template <class Format, class Scales = void, class Order = output_by_input>
@@ -167,20 +177,6 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const W& w, const tenso
   else
     return typename product::placeholder{};
 }
-namespace detail {
-template <class Result, class Ids, class W>
-ATTN_ABI constexpr Result small_rows(const Ids& ids, const W& table) {
-  constexpr std::size_t width = last_axis<typename Result::shape_type>::size;
-  Result out(uninitialized);
-  float* to = out.data();
-  for (const auto id : ids) {
-    const auto row = table.data() + static_cast<std::size_t>(id) * width;
-    for (std::size_t j = 0; j < width; ++j) *to++ = static_cast<float>(row[j]);
-  }
-  return out;
-}
-}  // namespace detail
-
 template <class Id, class... IdAxes, detail::small_number_rows W>
 ATTN_ABI constexpr auto embedding(const tensor<Id, IdAxes...>& ids, const W& table) {
   using plain = typename detail::matrix_of_float<W>::type;
@@ -304,6 +300,9 @@ template <class F, class S>
 struct when_small<nn::tied_table, to_small<F, S>> : std::type_identity<quantized_table<F, S>> {};
 template <class F, class S>
 struct when_small<plain_weights, to_small<F, S>> : std::type_identity<quantized_cell<F, S>> {};
+// No report has the inputs of a cell.
+template <class S>
+struct when_small<plain_weights, to_small<int8_static, S>> : std::type_identity<plain_weights> {};
 template <class Words, class Width, class F, class S>
 struct when_small<nn::embedding<float, Words, Width>, to_small<F, S>>
     : std::type_identity<nn::embedding<float, Words, Width, quantized_table<F, S>>> {};
@@ -333,22 +332,22 @@ struct when_small<nn::embedding<float, Words, Width>, to_compared<F, S>>
     : std::type_identity<
           nn::embedding<float, Words, Width, compared_table<quantized_table<F, S>>>> {};
 
-// In float but for int8_dynamic, whose inputs are part of what a model computes.
+// In float but for products of integers, whose inputs are part of what a model computes.
 struct to_integer_inputs : change_of_weights<to_integer_inputs> {};
 template <class F, class S>
-  requires(!std::is_same_v<F, int8_dynamic>)
+  requires(!has_integer_products<F>)
 struct when_small<quantized_weights<F, S>, to_integer_inputs>
     : when_small<quantized_weights<F, S>, to_float> {};
 template <class F, class S>
-  requires(!std::is_same_v<F, int8_dynamic>)
+  requires(!has_integer_products<F>)
 struct when_small<quantized_cell<F, S>, to_integer_inputs>
     : when_small<quantized_cell<F, S>, to_float> {};
 template <class F, class S>
-  requires(!std::is_same_v<F, int8_dynamic>)
+  requires(!has_integer_products<F>)
 struct when_small<quantized_table<F, S>, to_integer_inputs>
     : when_small<quantized_table<F, S>, to_float> {};
 template <class Words, class Width, class F, class S>
-  requires(!std::is_same_v<F, int8_dynamic>)
+  requires(!has_integer_products<F>)
 struct when_small<nn::embedding<float, Words, Width, quantized_table<F, S>>, to_integer_inputs>
     : when_small<nn::embedding<float, Words, Width, quantized_table<F, S>>, to_float> {};
 
@@ -373,35 +372,6 @@ inline constexpr bool changes_packed<quantized_table<F, S, Order>> = true;
 template <class F, class S, class Order>
 struct when_packed<quantized_table<F, S, Order>>
     : std::type_identity<quantized_table<F, S, packed_weights>> {};
-
-// to = from, member by member, in place, as pack_into.
-template <bool InputByOutput, class To, class From>
-ATTN_ABI constexpr void convert_weights(To& to, const From& from) {
-  if constexpr (is_array<To>) {
-    for (std::size_t i = 0; i < array_length<To>; ++i)
-      convert_weights<InputByOutput>(to[i], from[i]);
-  } else if constexpr (std::is_same_v<To, From>) {
-    to = from;
-  } else if constexpr (small_number_matrix<From>) {
-    write_as_float(to, from);
-  } else if constexpr (!small_number_matrix<To>) {
-    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (convert_weights<is_input_by_output<From>>(member<Index>(to), member<Index>(from)), ...);
-    }(members_of<To>{});
-  } else if constexpr (InputByOutput) {
-    constexpr std::size_t in = axis_at<typename From::shape_type, 0>::size;
-    constexpr std::size_t out = axis_at<typename From::shape_type, 1>::size;
-    write_small(to, [&](std::size_t i) { return from.data()[i % in * out + i / in]; });
-  } else {
-    write_small(to, [&](std::size_t i) { return from.data()[i]; });
-  }
-}
-template <class To, class M>
-ATTN_ABI constexpr To converted_weights(const M& model) {
-  To to{};
-  convert_weights<false>(to, model);
-  return to;
-}
 
 template <class M, class Change>
 using weights_changed = typename when_small<M, Change>::type;
@@ -438,6 +408,7 @@ struct quantized_call<tensor<T, Axes...>, Format, Scales> {
 template <class Format, class Scales = void, parameter_struct M>
 ATTN_ABI constexpr auto quantized(const M& model) {
   using call = rules::quantized_call<M, Format, Scales>;
+  ATTN_REQUIRE_SAMPLES(std::is_same_v<Format, int8_static>);
   ATTN_REQUIRE_QUANTIZED(call, "attn::quantized<format, scales>(model)");
   ATTN_REQUIRE(call, has_weights,
                "attn::quantized<format, scales>(model): requires linear layers or a table that are "
@@ -450,6 +421,7 @@ ATTN_ABI constexpr auto quantized(const M& model) {
 template <class Format, class Scales = void, class T, class... Axes>
 ATTN_ABI constexpr auto quantized(const tensor<T, Axes...>& w) {
   using call = rules::quantized_call<tensor<T, Axes...>, Format, Scales>;
+  ATTN_REQUIRE_SAMPLES(std::is_same_v<Format, int8_static>);
   ATTN_REQUIRE_QUANTIZED(call, "attn::quantized<format, scales>(W)");
   ATTN_REQUIRE(call, has_weights,
                "attn::quantized<format, scales>(W): W must have two axes, output and input");
@@ -464,7 +436,34 @@ ATTN_ABI constexpr auto quantized(const tensor<T, Axes...>& w) {
 template <parameter_struct To, parameter_struct From>
   requires std::is_same_v<From, detail::weights_changed<To, detail::to_float>>
 ATTN_ABI constexpr void quantized_into(To& out, const From& model) {
+  constexpr bool has_fixed_scales = std::is_same_v<To, with_weights<From, int8_static, per_row>> ||
+                                    std::is_same_v<To, with_weights<From, int8_static, per_tensor>>;
+  ATTN_REQUIRE_SAMPLES(has_fixed_scales);
   detail::convert_weights<false>(out, model);
+}
+
+// With the inputs of samples, from a report of the model.
+template <std::same_as<int8_static> Format, class Scales, parameter_struct M, class Compared,
+          class Small>
+ATTN_ABI constexpr auto quantized(const M& model,
+                                  const detail::compared_models<Compared, M, Small>& report) {
+  using call = rules::quantized_call<M, Format, Scales>;
+  ATTN_REQUIRE_QUANTIZED(call, "attn::quantized<format, scales>(model, report)");
+  ATTN_REQUIRE(call, has_weights,
+               "attn::quantized<format, scales>(model, report): requires linear layers or a table "
+               "that are not packed or in small numbers yet, in a model that is a template of "
+               "their layout");
+  if constexpr (call::holds)
+    return detail::calibrated_weights<with_weights<M, Format, Scales>>(model, report);
+  else
+    return model;
+}
+template <parameter_struct To, parameter_struct From, class Compared, class Small>
+  requires std::is_same_v<From, detail::weights_changed<To, detail::to_float>>
+ATTN_ABI constexpr void quantized_into(
+    To& out, const From& model, const detail::compared_models<Compared, From, Small>& report) {
+  detail::convert_weights<false>(out, model);
+  detail::set_input_scales(out, model, report);
 }
 
 template <class Format, class Scales = void, parameter_struct M>

@@ -16,9 +16,10 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn {
 
-// |y - expected|: the largest, and sums over all elements that were added. NaN is the largest.
+// |y - expected|: the largest, and sums over all elements that were added. NaN is the largest. And
+// the largest |x| of the inputs.
 struct layer_error {
-  float largest = 0;
+  float largest = 0, largest_input = 0;
   double sum = 0, sum_of_sizes = 0;
   std::size_t count = 0;
 
@@ -40,6 +41,13 @@ struct layer_error {
       sum_of_sizes += static_cast<double>(value < 0 ? -value : value);
     }
     count += y.size();
+  }
+  template <class... Axes>
+  ATTN_ABI constexpr void add_inputs(const tensor<float, Axes...>& inputs) {
+    for (const float x : inputs) {
+      const float size = x < 0 ? -x : x;
+      if (size > largest_input || size != size) largest_input = size;
+    }
   }
 };
 
@@ -64,6 +72,7 @@ struct compared_layer {
 
   template <class X>
   ATTN_ABI constexpr auto operator()(const X& x) const {
+    if constexpr (std::is_same_v<typename X::value_type, float>) error->add_inputs(x);
     return compare([&x](const auto& layer) { return layer(x); });
   }
   template <class F>
@@ -93,6 +102,7 @@ struct embedding<float, Words, Width, attn::detail::compared_table<Small>>
                                    embedding<float, Words, Width, Small>> {
   template <class X>
   ATTN_ABI constexpr auto logits(const X& x) const {
+    this->error->add_inputs(x);
     return this->compare([&x](const auto& table) { return table.logits(x); });
   }
 };
@@ -168,6 +178,10 @@ class compared_models {
           if (const layer_error* error = error_of(compared_, x.data())) f(name, *error);
         },
         *plain_);
+  }
+  // Of the layer with these weights, or nullptr.
+  ATTN_ABI constexpr const layer_error* error_with(const float* weights) const {
+    return error_of(compared_, weights);
   }
 
  private:

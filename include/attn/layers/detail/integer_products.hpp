@@ -3,6 +3,10 @@
 // int8 with a scale of its own (int8_dynamic, layers/quantized.hpp).
 //
 //   scale(i) = max|x(i, k)| / 127      v(i, k) = x(i, k) / scale(i), rounded, ties to even
+//
+// or with the same scale for all rows (int8_static): v is from -128 to 127, and NaN makes scale(i)
+// NaN.
+//
 //   out(i, j) = float(sum over k of v(i, k) * W(j, k)) * scale(i) * scales(j)
 //
 // The sums are exact in 32 bits for at most 2^17 inputs, so that no order of additions is promised,
@@ -34,6 +38,14 @@ ATTN_ABI constexpr int nearest_integer(float x, int largest) {
   return n > largest ? largest : n < -largest ? -largest : n;
 }
 
+// x / scale as an integer, with saturation. NaN is 0. A quotient that overflows is no constant.
+ATTN_ABI constexpr int saturated_integer(float x, float scale) {
+  if (scale < 1.0f && (x > 129 * scale || x < -129 * scale)) return x > 0 ? 127 : -128;
+  const float ratio = x / scale;
+  if (!(ratio > -128.0f)) return ratio <= -128.0f ? -128 : 0;
+  return ratio >= 127.0f ? 127 : nearest_integer(ratio, 127);
+}
+
 // The scale of numbers whose largest magnitude has these bits.
 ATTN_ABI constexpr float scale_of_largest(std::int32_t bits) {
   constexpr std::int32_t infinite = 0x7f800000;
@@ -41,6 +53,10 @@ ATTN_ABI constexpr float scale_of_largest(std::int32_t bits) {
 }
 ATTN_ABI constexpr std::int32_t magnitude_bits(float x) {
   return bits_as<std::int32_t>(x) & 0x7fffffff;
+}
+ATTN_ABI constexpr float scale_of_row(std::int32_t largest) { return scale_of_largest(largest); }
+ATTN_ABI constexpr float scale_of_row(std::int32_t largest, float fixed) {
+  return largest > 0x7f800000 ? limits<float>::quiet_NaN : fixed;
 }
 
 namespace runtime {
@@ -122,7 +138,9 @@ struct integer_row {
   float scale;
   std::int32_t sum;
 
-  ATTN_INLINE void read(const float* x) {
+  template <class... Fixed>
+  ATTN_INLINE void read(const float* x, Fixed... fixed) {
+    constexpr bool is_static = sizeof...(Fixed) != 0;
     using V = vec<float, native_isa::lanes<float>>;
     using W = words_of<V>;
     constexpr std::size_t lanes = lanes_of<V>, whole = K - K % lanes;
@@ -136,7 +154,7 @@ struct integer_row {
         most, [](const auto& a, const auto& b) ATTN_INLINE_LAMBDA { return W(a > b ? a : b); });
     for (std::size_t k = whole; k < K; ++k)
       if (magnitude_bits(x[k]) > largest) largest = magnitude_bits(x[k]);
-    scale = scale_of_largest(largest);
+    scale = scale_of_row(largest, fixed...);
     sum = 0;
     if (!(scale > 0)) {
       for (input& value : values) value = 0;
@@ -146,10 +164,14 @@ struct integer_row {
     W sums{};
 #pragma GCC unroll 2
     for (std::size_t k = 0; k < whole; k += lanes) {
-      const V ratio = quotient(load<V>(x + k), splat<V>(scale));
+      V ratio = quotient(load<V>(x + k), splat<V>(scale));
+      if constexpr (is_static) {
+        ratio = ratio > 127.0f ? splat<V>(127.0f) : ratio;
+        ratio = ratio < -128.0f ? splat<V>(-128.0f) : ratio;
+      }
       W n = bits_as<W>(V(ratio + splat<V>(0x1.8p23f))) - 0x4b400000;
       n = n > 127 ? W{} + 127 : n;
-      n = n < -127 ? W{} - 127 : n;
+      if constexpr (!is_static) n = n < -127 ? W{} - 127 : n;
       sums += n;
       const auto halves = __builtin_convertvector(n, vec<std::int16_t, lanes>);
       if constexpr (sizeof(input) == 2)
@@ -160,7 +182,8 @@ struct integer_row {
     sum =
         fold_lanes(sums, [](const auto& a, const auto& b) ATTN_INLINE_LAMBDA { return W(a + b); });
     for (std::size_t k = whole; k < K; ++k) {
-      values[k] = static_cast<input>(nearest_integer(quotient(x[k], scale), 127));
+      values[k] = static_cast<input>(is_static ? saturated_integer(x[k], scale)
+                                               : nearest_integer(quotient(x[k], scale), 127));
       sum += values[k];
     }
     if constexpr (parts::rest > 0) {
@@ -214,12 +237,12 @@ ATTN_INLINE void multiply_integer_rows(float* out, const integer_row<K>* rows, c
   });
 }
 
-template <std::size_t Rows, std::size_t K, std::size_t N, bool PerRow>
+template <std::size_t Rows, std::size_t K, std::size_t N, bool PerRow, class... Fixed>
 ATTN_ABI inline void multiply_as_integers(float* out, const float* x, const std::int8_t* w,
-                                          const float* scales) {
+                                          const float* scales, Fixed... fixed) {
   integer_row<K> rows[Rows];
   lifetime_begins(rows);
-  for (std::size_t r = 0; r < Rows; ++r) rows[r].read(x + r * K);
+  for (std::size_t r = 0; r < Rows; ++r) rows[r].read(x + r * K, fixed...);
   constexpr std::size_t at_once = 4, whole = N - N % at_once;
 #pragma GCC unroll 1
   for (std::size_t j = 0; j < whole; j += at_once)
@@ -235,20 +258,22 @@ ATTN_ABI inline void multiply_as_integers(float* out, const float* x, const std:
 
 }  // namespace runtime
 
-// out (M, N) = x (M, K) by the integers w (N, K), with a scale for each output or one for all.
-template <std::size_t M, std::size_t K, std::size_t N, bool PerRow>
+// out (M, N) = x (M, K) by the integers w (N, K), with a scale for each output or one for all, and
+// the scale of the inputs, if it is fixed.
+template <std::size_t M, std::size_t K, std::size_t N, bool PerRow, class... Fixed>
 ATTN_ABI constexpr void multiply_by_integers(float* out, const float* x, const std::int8_t* w,
-                                             const float* scales) {
+                                             const float* scales, Fixed... fixed) {
 #if defined(ATTN_VECTORS)
   if constexpr (runtime::integer_parts<K>::fits) {
     if (!std::is_constant_evaluated()) {
       constexpr std::size_t registers = native_isa::registers >= 32 ? 4 : 2;
       constexpr std::size_t high = M < registers ? M : registers, rest = M % high;
       for (std::size_t i = 0; i < M - rest; i += high)
-        runtime::multiply_as_integers<high, K, N, PerRow>(out + i * N, x + i * K, w, scales);
+        runtime::multiply_as_integers<high, K, N, PerRow>(out + i * N, x + i * K, w, scales,
+                                                          fixed...);
       if constexpr (rest > 0)
         runtime::multiply_as_integers<rest, K, N, PerRow>(out + (M - rest) * N, x + (M - rest) * K,
-                                                          w, scales);
+                                                          w, scales, fixed...);
       return;
     }
   }
@@ -258,10 +283,12 @@ ATTN_ABI constexpr void multiply_by_integers(float* out, const float* x, const s
     std::int32_t largest = 0;
     for (std::size_t k = 0; k < K; ++k)
       if (magnitude_bits(x[k]) > largest) largest = magnitude_bits(x[k]);
-    const float scale = scale_of_largest(largest);
+    const float scale = scale_of_row(largest, fixed...);
     if (scale > 0)
       for (std::size_t k = 0; k < K; ++k)
-        values[k] = static_cast<std::int8_t>(nearest_integer(x[k] / scale, 127));
+        values[k] =
+            static_cast<std::int8_t>(sizeof...(Fixed) != 0 ? saturated_integer(x[k], scale)
+                                                           : nearest_integer(x[k] / scale, 127));
     for (std::size_t j = 0; j < N; ++j) {
       std::int32_t sum = 0;
       for (std::size_t k = 0; k < K; ++k) sum += values[k] * w[j * K + k];

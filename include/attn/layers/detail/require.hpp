@@ -106,13 +106,20 @@
 #define ATTN_REQUIRE_SMALL(call)                                                      \
   ATTN_REQUIRE(call, layout_fits,                                                     \
                "attn::linear<layout>(x, W): a W of small numbers is output_by_input") \
-  ATTN_REQUIRE(call, sums_fit,                                                        \
-               "attn::linear<layout>(x, W): a W of int8_dynamic has at most 131072 inputs")
+  ATTN_REQUIRE(                                                                       \
+      call, sums_fit,                                                                 \
+      "attn::linear<layout>(x, W): a W of int8_dynamic or int8_static has at most 131072 inputs")
 
-#define ATTN_REQUIRE_QUANTIZED(call, text)                                 \
-  ATTN_REQUIRE(call, format,                                               \
-               text                                                        \
-               ": the format is bfloat16 or float16; or int8 or int4 and " \
-               "per_row, per_tensor or per_group<n>; or int8_dynamic and " \
-               "per_row or per_tensor")                                    \
+#define ATTN_REQUIRE_QUANTIZED(call, text)                                                \
+  ATTN_REQUIRE(call, format,                                                              \
+               text                                                                       \
+               ": the format is bfloat16 or float16; or int8 or int4 and "                \
+               "per_row, per_tensor or per_group<n>; or int8_dynamic or int8_static and " \
+               "per_row or per_tensor")                                                   \
   ATTN_REQUIRE(call, elements, text ": requires weights of float")
+
+#define ATTN_REQUIRE_SAMPLES(...)                                              \
+  static_assert(                                                               \
+      !(__VA_ARGS__),                                                          \
+      "attn::quantized<int8_static, scales>: requires the inputs of samples: " \
+      "quantized<int8_static, scales>(model, report), quantized_into(out, model, report)")

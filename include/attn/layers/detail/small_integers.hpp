@@ -57,6 +57,8 @@ struct int8 {
 };
 // As int8, and the inputs of a product become int8 as they come.
 struct int8_dynamic : int8 {};
+// … with a scale that is the same for all inputs.
+struct int8_static : int8 {};
 struct int4 {
   using word = std::uint8_t;
   static constexpr int largest = 7, per_word = 2;
@@ -180,7 +182,30 @@ struct quantized_weight {
                                             const quantized_weight&) = default;
 };
 
+// A product's inputs are multiples of input_scale.
+template <class Scales, axis_like Out, axis_like In>
+struct quantized_weight<int8_static, Scales, Out, In> {
+  static constexpr std::size_t volume = Out::size * In::size;
+  static constexpr std::size_t group = Scales::template size<volume, In::size>;
+  using values_type = int8_static::values<Out, In>;
+  using scales_type = typename Scales::template scales<Out, In>;
+  using input_scale_type = tensor<float>;
+  ATTN_MEMBERS(quantized_weight, (values_type, values), (scales_type, scales),
+               (input_scale_type, input_scale));
+
+  ATTN_ABI constexpr detail::scaled_values<int8_static, group, In::size> data() const {
+    return {values.data(), scales.data(), 0};
+  }
+  ATTN_ABI friend constexpr bool operator==(const quantized_weight&,
+                                            const quantized_weight&) = default;
+};
+
 namespace detail {
+
+// Formats whose products are of integers.
+template <class Format>
+inline constexpr bool has_integer_products =
+    std::is_same_v<Format, int8_dynamic> || std::is_same_v<Format, int8_static>;
 
 template <class Format, class Scales, class Out, class In>
 struct small_matrix {
@@ -312,7 +337,7 @@ struct lines_of_scales<0> {
 template <class Format, class Scales, class Out, class In>
 inline constexpr std::size_t inputs_of_scale = [] {
   constexpr std::size_t group = Scales::template size<Out::size * In::size, In::size>;
-  if (std::is_same_v<Format, int8_dynamic>) return std::size_t{0};
+  if (has_integer_products<Format>) return std::size_t{0};
   return group % In::size == 0 ? In::size : In::size % group == 0 ? group : 0;
 }();
 template <two_byte_float H, class Out, class In>
@@ -398,13 +423,17 @@ ATTN_ABI constexpr void write_small(quantized_weight<Format, Scales, Out, In>& t
 
 template <class W>
 inline constexpr bool has_integer_inputs = false;
-template <class Scales, class Out, class In>
-inline constexpr bool has_integer_inputs<quantized_weight<int8_dynamic, Scales, Out, In>> = true;
+template <class Format, class Scales, class Out, class In>
+inline constexpr bool has_integer_inputs<quantized_weight<Format, Scales, Out, In>> =
+    has_integer_products<Format>;
+template <class W>
+concept has_input_scale = requires(const W& w) { w.input_scale; };
 
 // The matrix that W stands for in a product with elements of T.
 template <class T, class W>
-inline constexpr bool analyses = is_analysis_scalar<T> && small_number_rows<W> &&
-                                 (!has_integer_inputs<W> || element_of_integer_products<T>);
+inline constexpr bool analyses =
+    is_analysis_scalar<T> && small_number_rows<W> &&
+    (!has_integer_inputs<W> || (element_of_integer_products<T> && !has_input_scale<W>));
 template <class T, class W>
 using matrix_for =
     std::conditional_t<analyses<T, W>, tensor_of<T, typename matrix_of_float<W>::type::shape_type>,
@@ -437,6 +466,9 @@ ATTN_ABI constexpr Result product_with_small(const X& x, const W& w) {
   if constexpr (is_analysis_scalar<typename X::value_type>)
     multiply_elements_by_integers<m, k, n, W::group == k>(y.data(), x.data(), w.values.data(),
                                                           w.scales.data());
+  else if constexpr (has_input_scale<W>)
+    multiply_by_integers<m, k, n, W::group == k>(
+        y.data(), x.data(), w.values.data(), w.scales.data(), static_cast<float>(w.input_scale));
   else if constexpr (requires { w.data().template multiply<m, k, n>(y.data(), x.data()); })
     w.data().template multiply<m, k, n>(y.data(), x.data());
   else if (std::is_constant_evaluated())
@@ -451,27 +483,6 @@ ATTN_ABI constexpr Result product_with_small(const X& x, const W& w, const B& b)
   evaluate<bias_for<Result, B>>(y, y, b);
   return y;
 }
-
-template <class W>
-inline constexpr bool has_exact_sums = true;
-template <class Scales, class Out, class In>
-inline constexpr bool has_exact_sums<quantized_weight<int8_dynamic, Scales, Out, In>> =
-    In::size <= most_integer_inputs;
-
-// The weight must be output by input, and is else as one of float.
-template <class Layout, class W, class Call>
-struct small_linear_call : Call {
-  using layout_fits = std::is_same<Layout, output_by_input>;
-  using sums_fit = std::bool_constant<has_exact_sums<W>>;
-  static constexpr bool holds = layout_fits::value && sums_fit::value && Call::holds;
-};
-
-// A weight in rows, or packed where that has a form.
-template <class Format, class Scales, class Out, class In, bool Packed>
-using ordered_weight = typename std::conditional_t<
-    Packed && inputs_of_scale<Format, Scales, Out, In> != 0,
-    std::type_identity<packed_quantized_weight<Format, Scales, Out, In>>,
-    small_matrix<Format, Scales, Out, In>>::type;
 
 }  // namespace detail
 
