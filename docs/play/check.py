@@ -208,7 +208,7 @@ const drive = () => {
 if (results) drive(); else document.addEventListener('playing', drive);
 """
 
-# The story: what must not hold, and the assertion that the page shows.
+# The story: what does not hold, the assertion that the page shows, and the bits of weights of a token.
 STORY = r"""
 (async files => {
   const failed = [], must = (what, holds) => { if (!holds) failed.push('story: ' + what); };
@@ -242,7 +242,8 @@ STORY = r"""
   const before = colours();
   enters('story-layer', 1);
   enters('story-head', 3);
-  must('another head is shown', colours() !== before && isMapDrawn() && tables.get('story weights').title === 'story weights');
+  must('another head is shown', colours() !== before && isMapDrawn() &&
+       tables.get('story weights').cells[0].every((cell, key) => cell.textContent === shown(weightOf(26, 1, 3, key))));
   byId('story-text').children[9].click();
   must('a token is chosen', story.chosen === 9 && isDrawn() && byId('story-text').children[9].getAttribute('aria-pressed') === 'true' &&
        byId('story-text').children[10].style.background === '' && tables.get('story weights').cells[0].length === 10);
@@ -264,7 +265,7 @@ STORY = r"""
   enters('story-prompt', 'Ben had a');
   must('the same words have the same bits', all() === files.ownText && byId('story-proof').classList.contains('equal'));
   enters('story-prompt', 'Lily had a dragon');
-  must('an unknown word is reported', byId('story-problem').textContent.startsWith('The model has no word “dragon”'));
+  must('an unknown word is reported', byId('story-problem').textContent.startsWith('The model has no word “dragon”') && byId('story-next').disabled);
   enters('story-prompt', '');
   enters('story-temperature', 2);
   const stories = [1, 2, 3, 4, 3].map(seed => { enters('story-seed', seed); return all(); });
@@ -285,8 +286,16 @@ STORY = r"""
   must('wrong words are reported', byId('story-problem').textContent.startsWith('words.bin: the file has 3 bytes'));
 
   if (files.weights) {
+    await loads('story-words', 'tok512.bin', files.words);
+    must('weights are needed', byId('story-problem').textContent.includes('Choose their weights') && story.layers === 2);
     await loads('story-weights', 'stories260K.bin', files.weights);
-    must('words are needed', byId('story-problem').textContent.startsWith('Its words are missing'));
+    must('words may be first', byId('story-problem').hidden && story.layers === 5);
+    byId('story-own').click();
+    await loads('story-weights', 'stories260K.bin', files.weights);
+    const stays = story.tokens.length;
+    byId('story-next').click();
+    must('words are needed', byId('story-problem').textContent.startsWith('Their words are missing') &&
+         story.tokens.length === stays && byId('story-next').disabled);
     await loads('story-words', 'tok512.bin', files.words);
     must('both files are taken', byId('story-problem').hidden && story.layers === 5 && story.heads === 8 && story.tokens.length === 1);
     while (story.tokens.length < 257 && readStory()) continue;
@@ -303,7 +312,9 @@ STORY = r"""
   byId('story-own').click();
   enters('story-temperature', 0);
   must('the own model is back', all() === files.ownText && byId('story-proof').classList.contains('equal'));
-  return {failed, assertion: byId('story-assertion').textContent};
+  const bits = times(story.layers, layer => times(story.heads, head => times(21, key =>
+    [layer, head, key, bitsOf(weightOf(20, layer, head, key), 4)]))).flat(2);
+  return {failed, assertion: byId('story-assertion').textContent, bits};
 })
 """
 
@@ -366,7 +377,7 @@ def in_browser(program: str, page: Path, given: dict, directory: Path) -> dict:
         report = opened.wait("window.report")
         told = opened.evaluate(f"{STORY}({json.dumps(files_of_stories())})")
         report["failed"] += told["failed"]
-        report["assertion"] = told["assertion"]
+        report["story"] = told
         for width, dark in ((320, False), (390, True), (1280, False), (1280, True)):
             opened.open(driven.as_uri(), width=width, dark=dark)
             opened.wait("window.report")
@@ -426,17 +437,25 @@ def wrong_sentences(command: list[str], mistakes: list[dict], directory: Path) -
     return problems
 
 
-def wrong_story(command: list[str], assertion: str, directory: Path) -> list[str]:
-    """The assertion that the page shows is in its source, the compiler proves it, and would report another hash."""
+def wrong_story(command: list[str], told: dict, directory: Path) -> list[str]:
+    """The assertion that the page shows is in its source, and the compiler proves it, and the weights of the page. It
+    reports a wrong hash and a wrong weight."""
+    assertion = told["assertion"]
     source = (build.HERE / "story.cpp").read_text(encoding="utf-8")
     if assertion not in source:
         return [f"story.cpp does not have the assertion of the page, {assertion}"]
     build.write_bytes_of_stories(directory)
     command = [*command, f"-I{build.DOCS}", f"-I{directory}"]
-    problems = compile_all(command, {"story": source}, directory)
+    claims = [f"static_assert(std::bit_cast<std::uint32_t>(after<21>.weights({layer}, {head}, {key})) == {bits});\n"
+              for layer, head, key, bits in told["bits"]]
+    problems = compile_all(command, {"story": source + "".join(claims)}, directory)
     wrong = assertion[:-3] + ("0" if assertion[-3] != "0" else "1") + assertion[-2:]
-    if not compile_all(command, {"wrong_story": source.replace(assertion, wrong)}, directory):
-        problems.append("a wrong hash of the story compiled")
+    wrong_claim = claims[5].replace("after<21>", "after<20>")
+    run = subprocess.run([*command, "-fsyntax-only", "-x", "c++", "-"], input=source.replace(assertion, wrong) + wrong_claim,
+                         capture_output=True, text=True, check=False)
+    found = sum(" error: static assertion failed" in line for line in run.stderr.splitlines())
+    if found != 2:
+        problems.append(f"of a wrong hash of the story and a wrong weight, the compiler reports {found}: {run.stderr[:3000]}")
     return problems
 
 
@@ -451,7 +470,7 @@ def check(command: list[str], report: dict, directory: Path) -> list[str]:
     problems += compile_all(command, units, directory)
 
     problems += wrong_sentences(command, report["mistakes"], directory)
-    problems += wrong_story(command, report["assertion"], directory)
+    problems += wrong_story(command, report["story"], directory)
 
     # The test of the test: one wrong bit, and one wrong digit, must not compile.
     wrong = json.loads(json.dumps(programs[3]))

@@ -2,18 +2,19 @@
 // A Llama that tells a story, and what each of its heads attends to. story.cpp computes all of it.
 
 // The tokens that have been read, with their weights, (layer, head, key), and the hash after each.
-const story = {tokens: [], own: true, files: {}, layers: 0, heads: 0, layer: 1, head: 2, chosen: 0, turn: 0};
+const story = {tokens: [], own: true, hasWords: false, started: false, layers: 0, heads: 0, layer: 1, head: 2, chosen: 0, turn: 0};
 const storyText = () => new TextDecoder().decode(
   new Uint8Array(library.memory.buffer, library.story_text(), library.story_text_size()));
 const ownWords = () => times(library.story_word_count(), i => { library.story_word(i); return storyText(); });
 const unsigned = x => BigInt.asUintN(64, x);
 const hexadecimal = x => '0x' + x.toString(16).padStart(16, '0');
-const BEGIN = 1;  // the id in front of a story, which also ends it
+const OWN_LAYERS = 2, BEGIN = 1;  // the id in front of a story, which also ends it
+const hasModel = () => story.own || story.hasWords;
 const wordOf = i => i === 0 ? '⟨start⟩' : story.tokens[i].text.trim() || '⏎';
 const weightOf = (t, layer, head, key) => story.tokens[t].weights[(layer * story.heads + head) * (t + 1) + key];
 
 function readStory() {
-  if (!library.story_step()) return false;
+  if (!story.started || !library.story_step()) return false;
   const text = storyText(), n = story.tokens.length + 1, rows = story.layers * story.heads;
   const all = new Float32Array(library.memory.buffer, library.story_weights(), rows * library.story_positions());
   const weights = new Float32Array(rows * n);
@@ -45,18 +46,18 @@ function writePrompt(text) {
 function startStory() {
   ++story.turn;
   const temperature = byId('story-temperature'), seed = byId('story-seed');
-  const prompted = writePrompt(byId('story-prompt').value);
+  const prompted = hasModel() ? writePrompt(byId('story-prompt').value) : 'Their words are missing: choose tok512.bin.';
   const problem = typeof prompted === 'string' ? prompted :
     !temperature.value || !temperature.checkValidity() ? 'A temperature is from 0 to 5.' :
     !seed.value || !seed.checkValidity() ? 'A seed is a whole number from 1 on.' : '';
   storyProblem(problem);
-  if (problem) return false;
+  story.started = !problem;
+  if (problem) return;
   library.story_start(prompted, Number(temperature.value), 0.9, BigInt(seed.value));
   Object.assign(story, {tokens: [], layers: library.story_layers(), heads: library.story_heads()});
   story.layer = Math.min(story.layer, story.layers - 1);
   story.head = Math.min(story.head, story.heads - 1);
   readStory();
-  return true;
 }
 function storyProblem(text) {
   byId('story-problem').textContent = text;
@@ -79,29 +80,30 @@ async function loadStory(input, load, name) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   new Uint8Array(library.memory.buffer, library.story_buffer(), bytes.length).set(bytes);
   if (!load(bytes.length)) return storyProblem(`${file.name}: ${storyText()}`);
-  story.files[name] = file.name;
-  const ownType = library.story_layers() === 2;
+  const ownType = library.story_layers() === OWN_LAYERS;
   if (name === 'weights') story.own = ownType;
-  if (!ownType && !story.files.words) return storyProblem('Its words are missing: choose tok512.bin.');
-  if (!ownType && !story.files.weights) return storyProblem('Its weights are missing: choose stories260K.bin.');
+  if (name === 'words') story.hasWords = true;
+  if (name === 'words' && ownType) return storyProblem('These are read. Choose their weights: stories260K.bin.');
   byId('story-prompt').value = '';
-  if (startStory()) renderStory();
+  startStory();
+  renderStory();
 }
 function ownStory() {
   library.story_own_model();
-  Object.assign(story, {own: true, files: {}});
+  Object.assign(story, {own: true, hasWords: false});
   for (const id of ['story-weights', 'story-words', 'story-prompt']) byId(id).value = '';
-  return startStory();
+  for (const id of ['story-temperature', 'story-seed']) byId(id).value = byId(id).defaultValue;
+  startStory();
 }
 
 function storyControls() {
   const click = (id, f) => byId(id).addEventListener('click', f);
   click('story-next', () => { ++story.turn; readStory(); renderStory(); });
   click('story-tell', tellStory);
-  click('story-again', () => { if (startStory()) renderStory(); });
-  click('story-own', () => { if (ownStory()) renderStory(); });
+  click('story-again', () => { startStory(); renderStory(); });
+  click('story-own', () => { ownStory(); renderStory(); });
   for (const id of ['story-prompt', 'story-temperature', 'story-seed'])
-    byId(id).addEventListener('change', () => { if (startStory()) renderStory(); });
+    byId(id).addEventListener('change', () => { startStory(); renderStory(); });
   byId('story-weights').addEventListener('change', event => loadStory(event.target, library.story_model, 'weights'));
   byId('story-words').addEventListener('change', event => loadStory(event.target, library.story_words, 'words'));
   byId('story-controls').addEventListener('submit', event => event.preventDefault());
@@ -166,7 +168,7 @@ function renderStory() {
   const ends = library.story_next() === BEGIN;
   const next = ends ? 'the end' : n === library.story_positions() ? 'no room for more' : storyText().trim() || '⏎';
   byId('story-then').textContent = `Next: ${next}`;
-  for (const id of ['story-next', 'story-tell']) byId(id).disabled = ends || n === library.story_positions();
+  for (const id of ['story-next', 'story-tell']) byId(id).disabled = !story.started || ends || n === library.story_positions();
 
   renderHeads();
   renderMap();
