@@ -157,7 +157,7 @@ TEST_CASE("exact arithmetic agrees with integers") {
   CHECK(same > 1'000);
 }
 
-// What is proved equal is so modulo another prime, too, in which 2 has the order (prime - 1) / 2:
+// What is proved equal is also equal modulo another prime in which 2 has the order (prime - 1) / 2:
 // also with factors and terms for which a proof once had 1.
 TEST_CASE("exact arithmetic agrees with residues") {
   using I = term<double, exact_arithmetic>;
