@@ -34,7 +34,7 @@ namespace attn::detail {
 
 // A function with many calls on the way to the door asks for them itself, before the others.
 template <class T, class... Axes>
-ATTN_ABI constexpr const T* elements_of(const tensor<T, Axes...>& x) {
+ATTN_ABI constexpr pointer_to<const T> elements_of(const tensor<T, Axes...>& x) {
   if constexpr (std::is_arithmetic_v<T>)
     if (std::is_constant_evaluated()) operand_of_a_constant_must_be_constexpr(x.data()[0]);
   return x.data();
