@@ -61,6 +61,18 @@ TEMPLATE_TEST_CASE("attention/fused: kernels", "", float, double) {
   equals_its_composition_in_all_sizes<TestType>(causal<top_left>);
 }
 
+// A sink is a row of a panel: below, at and above four rows, and sixteen.
+TEMPLATE_TEST_CASE("attention/fused: sinks", "", float, double) {
+  using T = TestType;
+  const auto logit = with_sinks(launder(tensor<T>(T(0.75))));
+  equals_its_composition<T, 1, 2, 3, 4, 5>(softmax_plus_one);
+  equals_its_composition<T, 3, 5, 4, 7, 2>(logit, causal<top_left>);
+  equals_its_composition<T, 8, 3, 7, 40, 24>(logit, scaled_by(0.3));
+  equals_its_composition<T, 2, 17, 31, 5, 13>(softmax_plus_one, sliding_window<5, 3, bottom_right>);
+  equals_its_composition<T, 1, 32, 130, 6, 21>(logit, causal<bottom_right>);
+  equals_its_composition<T, 2, 3, 5, 3, 3>(with_sinks(launder(filled<tensor<T, dim<2>>>(1, T(4)))));
+}
+
 TEMPLATE_TEST_CASE("attention/fused: scales and windows", "", float, double) {
   using T = TestType;
   equals_its_composition<T, 1, 21, 30, 6, 9>(sliding_window<5, 3, bottom_right>);

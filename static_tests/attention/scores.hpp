@@ -33,7 +33,8 @@ template <class T> struct sink_case {
   tensor<T, q_head> s = counted_numbers<decltype(s)>(4, 4);
 };
 // softmax({sink(row), logits of a row…}) without the first, row by row.
-template <class Logits, class Sink> constexpr Logits next to(const Logits& x, const Sink& sink) {
+template <class Logits, class Sink>
+constexpr Logits beside_sink(const Logits& x, const Sink& sink) {
   constexpr std::size_t keys = Logits::shape_type::extents[Logits::rank - 1];
   Logits weights;
   for (std::size_t at = 0; at < x.size(); at += keys) {
@@ -389,17 +390,21 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto per_head = [&](std::size_t row) { return s(row / 3); };
     const auto w = attention_weights(
         q, k, with_sinks(s), biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m);
-    r.same(
-        w, next to(attention_logits(q, k, biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m),
-               per_head));
+    r.same(w,
+        beside_sink(attention_logits(q, k, biased_by(b), soft_capped_by(T(1.5)), queries_scaled, m),
+            per_head));
     r.check(select<"token">(w, 1) == tensor<T, head, key>{});  // no key: only the sink
     r.same(attention_weights(q, k, softmax_plus_one),
-        next to(attention_logits(q, k), [](std::size_t) { return T(0); }));
+        beside_sink(attention_logits(q, k), [](std::size_t) { return T(0); }));
     const auto all = launder(tensor<T>(T(0.25)));
     r.same(attention_weights(q, k, with_sinks(all)),
-        next to(attention_logits(q, k), [&](std::size_t) { return all(); }));
+        beside_sink(attention_logits(q, k), [&](std::size_t) { return all(); }));
     const auto y = scaled_dot_product_attention(q, k, v, with_sinks(s), m);
     r.same(y, matmul(attention_weights(q, k, m, with_sinks(s)), v));
+    r.same(scaled_dot_product_attention(q, k, v, with_sinks(s)),  // a kernel, as is the next
+        matmul(attention_weights(q, k, with_sinks(s)), v));
+    r.same(scaled_dot_product_attention(q, k, v, softmax_plus_one, causal<top_left>),
+        matmul(attention_weights(q, k, softmax_plus_one, causal<top_left>), v));
     into_is_the_same(
         r, [](auto& out, const auto&... x) { scaled_dot_product_attention_into(out, x...); },
         [](const auto&... x) { return scaled_dot_product_attention(x...); }, q, k, v,

@@ -3,9 +3,9 @@
 //
 //   attention_is_fused<T, Q, K, V, options…>   whether scaled_dot_product_attention uses the kernel
 //
-// It does for float and double, two or more queries, any scale, and no mask or one that its type
-// determines completely (causal<>, sliding_window<l, r>) and that leaves a key for every query. A
-// score, a soft cap, a bias, masks of entries, and skip_masked with a mask take the composition of
+// It does for float and double, two or more queries, any scale, sinks, and no mask or one that its
+// type determines completely (causal<>, sliding_window<l, r>) and that leaves a key for every query.
+// A score, a soft cap, a bias, masks of entries, and skip_masked with a mask take the composition of
 // public operations. The bits are the same (detail/runtime/attention.hpp explains why). The kernel
 // stores no score matrix: its memory is the lanes of a register times the keys and the width.
 #pragma once
@@ -60,7 +60,7 @@ inline constexpr bool attention_is_fused = [] {
   using mask = detail::option_type<mask_kind, detail::no_mask, Options...>;
   if constexpr (detail::has_kind<score_kind, Options...> ||
                 detail::has_kind<soft_cap_kind, Options...> ||
-                detail::has_kind<normaliser_kind, Options...> ||
+                (detail::has_kind<normaliser_kind, Options...> && !detail::has_sink<Options...>) ||
                 detail::has_kind<bias_kind, Options...> || second_to_last_axis<Q>::size < 2 ||
                 (detail::has_kind<masked_values_kind, Options...> &&
                  detail::has_kind<mask_kind, Options...>))  // a kernel multiplies what it masks
@@ -96,9 +96,19 @@ ATTN_ABI void write_attention(tensor<T, Out...>& out, const tensor<T, Q...>& q,
                                        capacity<T, shape<K...>::volume> - of::keys * of::d_k,
                                        capacity<T, shape<V...>::volume> - of::keys * of::d_v};
   const auto& scaled = queries_with_scale(q, options...);
-  runtime::attention<typename of::kept, of::heads, of::queries, of::keys, of::d_k, of::d_v,
-                     padding>(out.data(), scaled.data(), k.data(), of::next_k, v.data(), of::next_v,
-                              factor_of_scores<T, shape<Q...>>(options...));
+  const T factor = factor_of_scores<T, shape<Q...>>(options...);
+  if constexpr (has_sink<Options...>) {
+    const auto sinks =
+        sinks_of<tensor<T, dim<of::heads>>, scores_shape<shape<Q...>, shape<K...>>, 1>(
+            option<normaliser_kind, softmax_of_scores>(options...));
+    runtime::attention_with_sinks<typename of::kept, of::heads, of::queries, of::keys, of::d_k,
+                                  of::d_v>(out.data(), scaled.data(), k.data(), of::next_k,
+                                           v.data(), of::next_v, factor, sinks.data());
+  } else {
+    runtime::attention<typename of::kept, of::heads, of::queries, of::keys, of::d_k, of::d_v,
+                       padding>(out.data(), scaled.data(), k.data(), of::next_k, v.data(),
+                                of::next_v, factor);
+  }
 }
 
 }  // namespace detail

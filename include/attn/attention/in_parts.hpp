@@ -130,7 +130,8 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(
   using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
   if constexpr (call::holds) {
     if constexpr (rules::out_call<tensor<R, Out...>, typename call::result>::holds &&
-                  attention_is_fused<T, shape<Q...>, shape<K...>, Options...>) {
+                  attention_is_fused<T, shape<Q...>, shape<K...>, Options...> &&
+                  !detail::has_sink<Options...>) {
       if (!std::is_constant_evaluated())
         return detail::write_attention(in, out, q, k, v, options...);
     }

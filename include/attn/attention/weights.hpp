@@ -138,12 +138,12 @@ ATTN_ABI constexpr X hardened(const X& x) {
   return made<hardened_of<X::volume / keys, keys>, X>(x);
 }
 
-// The logit of the sink of each row of scores: (…, query, 1).
-template <class Column, class Scores>
+// The logit of the sink of each row of scores: (…, query, 1). Of each head for one query.
+template <class Column, class Scores, std::size_t Queries = second_to_last_axis<Scores>::size>
 ATTN_ABI constexpr Column sinks_of(softmax_plus_one_t) {
   return {};
 }
-template <class Scores, std::size_t Volume>
+template <class Scores, std::size_t Volume, std::size_t Queries>
 struct sinks_in {
   template <class Out, class By>
   ATTN_ABI static constexpr void count(Out& out, const By& by) {
@@ -151,14 +151,14 @@ struct sinks_in {
   }
   template <class T, class By>
   ATTN_ABI static constexpr void write(T* out, const By& by) {
-    constexpr std::size_t queries = second_to_last_axis<Scores>::size;
     for (std::size_t i = 0; i < Volume; ++i)
-      out[i] = *entries_row<0, Scores>(by.logits, i / queries, 0);
+      out[i] = *entries_row<0, Scores>(by.logits, i / Queries, 0);
   }
 };
-template <class Column, class Scores, class T, class... Axes>
+template <class Column, class Scores, std::size_t Queries = second_to_last_axis<Scores>::size,
+          class T, class... Axes>
 ATTN_ABI constexpr Column sinks_of(const with_sinks_t<T, Axes...>& by) {
-  return made<sinks_in<Scores, Column::volume>, Column>(by);
+  return made<sinks_in<Scores, Column::volume, Queries>, Column>(by);
 }
 
 // A mask of Scores, which never hides the sink before the first key.

@@ -416,6 +416,19 @@ ATTN_ABI inline void attention(T* out, const T* q, const T* k, std::size_t next_
   }
 }
 
+// The same with a logit for each head, a sink that takes a share of the weights.
+template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
+          std::size_t Dv, class Isa = native_isa, class T>
+ATTN_ABI inline void attention_with_sinks(T* out, const T* q, const T* k, std::size_t next_k,
+                                          const T* v, std::size_t next_v, const T& scale,
+                                          const T* sinks) {
+  ATTN_DISPATCHED((is_dispatched<T, Heads * Queries * Keys*(Dk + Dv)>),
+                  target::runtime::attention_with_sinks<Keep, Heads, Queries, Keys, Dk, Dv>(
+                      out, q, k, next_k, v, next_v, scale, sinks))
+  attention_in_panels<Keep, Heads, Queries, Keys, Dk, Dv, Isa, true>(out, q, k, next_k, v, next_v,
+                                                                     scale, sinks);
+}
+
 }  // namespace attn::detail::runtime
 ATTN_STRICT_FP_END
 

@@ -117,7 +117,8 @@ struct skipped_values {
 // right operand is the panel of turned queries, a softmax needs nothing across lanes, and many
 // short heads share the registers. Every number has the operations of the composition, in order:
 //
-//   scores    K Q^T, each key's products with the queries in the order of the width
+//   scores    K Q^T, each key's products with the queries in the order of the width; a sink is a
+//             row before the first key, which has no value
 //   softmax   the maximum, exp, 16 partial sums over the keys, one division, down each column
 //   output    the weights by V, in the order of the keys
 //
@@ -126,7 +127,7 @@ struct skipped_values {
 
 // Count queries of each of Heads heads, which share one panel.
 template <class Isa, class T, class Keep, std::size_t Heads, std::size_t Count, std::size_t Queries,
-          std::size_t Keys, std::size_t Dk, std::size_t Dv>
+          std::size_t Keys, std::size_t Dk, std::size_t Dv, bool Sinks>
 struct attention_panel {
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
   // The lanes of a vector of one head's queries. More queries than that are several vectors.
@@ -140,7 +141,9 @@ struct attention_panel {
   using skipped_keys = skipped_values<plan, Keys, T>;
   // The softmax sums four rows of the panel at a time. Rows that are not keys are masked.
   static constexpr std::size_t rows_together = 4;
-  static constexpr std::size_t rows = (Keys + rows_together - 1) / rows_together * rows_together;
+  static constexpr std::size_t before = Sinks ? 1 : 0;  // rows before the first key
+  static constexpr std::size_t rows =
+      (Keys + before + rows_together - 1) / rows_together * rows_together;
 
   // Does any block of rows skip keys? Then the first one does.
   static constexpr std::size_t high = Count < plan::most_rows ? Count : plan::most_rows;
@@ -199,7 +202,7 @@ struct attention_panel {
     block.add(Dk, k + head * next_k + row * Dk, {next_k, Dk, 1}, queries + head * lanes,
               {lanes, 0, width}, at);
     block.each([&](auto h, auto r, auto c, const Q& s) ATTN_INLINE_LAMBDA {
-      store(weights + (row + r) * width + (head + h) * lanes + c * lanes, s);
+      store(weights + (before + row + r) * width + (head + h) * lanes + c * lanes, s);
     });
   }
   ATTN_INLINE void score(const T* k, std::size_t next_k, std::size_t end) {
@@ -227,15 +230,20 @@ struct attention_panel {
     }(std::make_index_sequence<abreast>{});
   }
 
-  // Scales and masks. The largest.
-  ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end) {
+  // Scales and masks. The largest, also of the sinks of the heads.
+  ATTN_INLINE S shape_scores(std::size_t column, T scale, std::size_t first, std::size_t end,
+                             const T* sinks) {
     const S factor = splat<S>(scale), masked = splat<S>(lowest_infinity_of<T>());
     const std::size_t open = Keep::all ? end : Keep::end(first);  // from here on some are masked
     S m = masked;
+    if constexpr (Sinks) {
+      for (std::size_t i = 0; i < abreast; ++i) weights[column + i] = sinks[i / lanes];
+      m = larger(load<S>(weights + column), m);
+    }
     std::size_t row = 0;
     const auto shape = [&](std::size_t from, std::size_t to, const auto& mask) ATTN_INLINE_LAMBDA {
       for (row = from; row < to; ++row) {
-        T* at = weights + row * width + column;
+        T* at = weights + (before + row) * width + column;
         const S s = mask(rounded(S(load<S>(at) * factor)), splat<S>(static_cast<T>(row)));
         store(at, s);
         m = larger(s, m);
@@ -258,7 +266,8 @@ struct attention_panel {
       shape(left, open, [](const S& s, const S&) ATTN_INLINE_LAMBDA { return s; });
       shape(open, end, mask);
     }
-    for (row = end; row % rows_together != 0; ++row) store(weights + row * width + column, masked);
+    for (row = before + end; row % rows_together != 0; ++row)
+      store(weights + row * width + column, masked);
     return m;
   }
 
@@ -271,7 +280,7 @@ struct attention_panel {
     for_constants<used / rows_together>([&](auto group) ATTN_INLINE_LAMBDA {
       constexpr std::size_t first = group * rows_together;
 #pragma GCC unroll 1
-      for (std::size_t row = first; row < end; row += partials) {
+      for (std::size_t row = first; row < before + end; row += partials) {
         T* at = weights + row * width + column;
         const auto e = exp_not_positive(load_pack<S, rows_together, width>(at) - m);
         store_apart<width>(at, e);
@@ -283,17 +292,18 @@ struct attention_panel {
       for (std::size_t l = 0; l < half; ++l) sum[l] = sum[l] + sum[l + half];
     return sum[0];
   }
-  ATTN_NOINLINE void softmax_of(std::size_t column, T scale, std::size_t first, std::size_t end) {
-    const S m = shape_scores(column, scale, first, end);
+  ATTN_NOINLINE void softmax_of(std::size_t column, T scale, std::size_t first, std::size_t end,
+                                const T* sinks) {
+    const S m = shape_scores(column, scale, first, end, sinks);
     const S share = quotient(splat<S>(T(1)), exp_and_sum(column, m, end));
-    for (std::size_t row = 0; row < end; ++row) {
+    for (std::size_t row = before; row < before + end; ++row) {
       T* at = weights + row * width + column;
       store(at, rounded(S(load<S>(at) * share)));
     }
   }
-  ATTN_INLINE void softmax(T scale, std::size_t first, std::size_t end) {
+  ATTN_INLINE void softmax(T scale, std::size_t first, std::size_t end, const T* sinks) {
     for (std::size_t column = 0; column < width; column += abreast)
-      softmax_of(column, scale, first, end);
+      softmax_of(column, scale, first, end, sinks);
   }
 
   // --- the output
@@ -304,7 +314,8 @@ struct attention_panel {
     std::size_t at[Columns];
     for_constants<Columns>([&](auto c) ATTN_INLINE_LAMBDA { at[c] = plan::value_at(column + c); });
     sum_block<O, 1, Rows, Columns> block;
-    block.add(end, weights + head * lanes + row, {0, 1, width}, v, {0, 0, plan::value_stride}, at);
+    block.add(end, weights + before * width + head * lanes + row, {0, 1, width}, v,
+              {0, 0, plan::value_stride}, at);
     block.each([&](auto, auto r, auto c, O s) ATTN_INLINE_LAMBDA {
       if constexpr (skips) s = s + load<O>(skipped + at[c]);
       if constexpr (plan::copies_values)
@@ -343,11 +354,12 @@ struct attention_panel {
   // Queries first, first + 1, …, of Heads heads. Where they and the output begin.
   // Not inlined, as softmax_of is not: GCC would write out every panel of a few.
   ATTN_NOINLINE void run(T* out, const T* q, const T* k, std::size_t next_k, const T* v,
-                         std::size_t next_v, T scale, std::size_t first, skipped_keys* skipped) {
+                         std::size_t next_v, T scale, std::size_t first, skipped_keys* skipped,
+                         const T* sinks) {
     const std::size_t end = Keep::end(first + Count - 1);
     for (std::size_t head = 0; head < Heads; ++head) turn_queries(q + head * Queries * Dk, head);
     score(k, next_k, end);
-    softmax(scale, first, end);
+    softmax(scale, first, end, sinks);
     for (std::size_t head = 0; head < Heads; ++head)
       output(out + head * Queries * Dv, v + head * next_v, skipped[head], head, first);
   }
@@ -356,20 +368,22 @@ struct attention_panel {
 // Scaled dot-product attention at run time, a panel of a few queries at a time, so that no score
 // matrix is made. Short heads share panels.
 
-// Heads that share a panel, one group after the other.
+// Heads that share a panel, one group after the other. Sinks: a logit for each head.
 template <class Keep, std::size_t Heads, std::size_t Queries, std::size_t Keys, std::size_t Dk,
-          std::size_t Dv, class Isa = native_isa, class T>
+          std::size_t Dv, class Isa = native_isa, bool Sinks = false, class T>
 ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::size_t next_k,
-                                         const T* v, std::size_t next_v, const T& scale) {
+                                         const T* v, std::size_t next_v, const T& scale,
+                                         const T* sinks = nullptr) {
   using plan = attention_plan<Isa, T, Queries, Keys, Dk, Dv>;
   const auto heads = [&](auto count, std::size_t head) ATTN_INLINE_LAMBDA {
     constexpr std::size_t together = count;
     using whole = attention_panel<Isa, T, Keep, together, plan::template together<Keep>, Queries,
-                                  Keys, Dk, Dv>;
+                                  Keys, Dk, Dv, Sinks>;
     T* to = out + head * Queries * Dv;
     const T* from = q + head * Queries * Dk;
     const T* keys = k + head * next_k;
     const T* values = v + head * next_v;
+    const T* logits = Sinks ? sinks + head : nullptr;
     std::size_t next_value = next_v;
     alignas(64) T wide[plan::copies_values ? together * Keys * plan::value_stride : 1];
     if constexpr (plan::copies_values) {
@@ -382,13 +396,13 @@ ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::si
     typename whole::skipped_keys skipped[together];
     lifetime_begins(skipped);
     if constexpr (plan::template rest < Keep >> 0) {
-      using part =
-          attention_panel<Isa, T, Keep, together, plan::template rest<Keep>, Queries, Keys, Dk, Dv>;
+      using part = attention_panel<Isa, T, Keep, together, plan::template rest<Keep>, Queries, Keys,
+                                   Dk, Dv, Sinks>;
       constexpr std::size_t first = Queries - plan::template rest<Keep>;
       part panel;
       lifetime_begins(panel);
       panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
-                skipped);
+                skipped, logits);
     }
     whole panel;
     lifetime_begins(panel);
@@ -397,7 +411,7 @@ ATTN_ABI inline void attention_in_panels(T* out, const T* q, const T* k, std::si
          end -= plan::template together<Keep>) {
       const std::size_t first = end - plan::template together<Keep>;
       panel.run(to + first * Dv, from + first * Dk, keys, next_k, values, next_value, scale, first,
-                skipped);
+                skipped, logits);
     }
   };
   constexpr std::size_t rest = Heads % plan::heads_together, whole = Heads - rest;
