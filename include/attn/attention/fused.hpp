@@ -6,8 +6,9 @@
 // It does for float and double, two or more queries, any scale, sinks, and no mask or one that its
 // type determines completely (causal<>, sliding_window<l, r>) and that leaves a key for every
 // query. A score, a soft cap, a bias, hardmax, masks of entries, and skip_masked with a mask take
-// the composition of public operations. The bits are the same (detail/runtime/attention.hpp explains why). The kernel
-// stores no score matrix: its memory is the lanes of a register times the keys and the width.
+// the composition of public operations. The bits are the same (detail/runtime/attention.hpp
+// explains why). The kernel stores no score matrix: its memory is the lanes of a register times the
+// keys and the width.
 #pragma once
 
 #include <cstddef>
