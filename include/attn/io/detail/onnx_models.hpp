@@ -246,7 +246,7 @@ struct onnx_form<nn::language_model<Word, Layer, N, Positions, Norm, Table>> {
   ATTN_ABI static auto logits(Graph& graph, const layer_type& model, const X& x,
                               const Options&... options) {
     const auto y = graph(model.norm, detail::onnx_through(graph, model.layers, x, options...));
-    if constexpr (detail::is_missing<decltype(y)>)
+    if constexpr (detail::is_missing<std::remove_const_t<decltype(y)>>)
       return y;
     else if constexpr (!requires { model.embedding.output; })
       return result{detail::onnx_product<output_by_input>(graph, y.name, model.embedding.weight)};
