@@ -81,9 +81,10 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   if constexpr (call::holds) {
     using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
     using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
-    if (std::is_constant_evaluated())
-      static_cast<void>(detail::elements_of(q)), static_cast<void>(detail::elements_of(k)),
-          static_cast<void>(detail::elements_of(v));
+    if constexpr (std::is_arithmetic_v<T>)
+      if (std::is_constant_evaluated())
+        static_cast<void>(detail::elements_of(q)), static_cast<void>(detail::elements_of(k)),
+            static_cast<void>(detail::elements_of(v));
     if constexpr (detail::skips_masked<Options...>)
       return detail::weigh_kept<result, !detail::has_sink<Options...>>(
           detail::weights_of<scores>(q, k, options...), v,

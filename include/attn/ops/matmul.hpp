@@ -268,8 +268,9 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
 
 template <class Result, class A, class B>
 ATTN_ABI constexpr Result product(const A& a, const B& b) {
-  if (std::is_constant_evaluated())
-    static_cast<void>(elements_of(a)), static_cast<void>(elements_of(b));
+  if constexpr (std::is_arithmetic_v<typename Result::value_type>)
+    if (std::is_constant_evaluated())
+      static_cast<void>(elements_of(a)), static_cast<void>(elements_of(b));
   Result out(uninitialized);
   write_product(out, a, b);
   return out;
