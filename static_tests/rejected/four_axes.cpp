@@ -255,7 +255,7 @@ constexpr auto plus = [](double a, double b) { return a + b; };
 //   ;; split<"d_k", axis<"a", 2>, axis<"b", 4>>(of_d_k)
 //   ;; attn::split<axis, parts…>\(x\): a tensor has at most 6 axes ;; batch, head, token, d_k
 // - split<"d_k", axis<"a", 3>, axis<"b", 4>>(q) ;; ditto
-//   ;; attn::split<axis, parts…>\(x\): the parts' sizes ;; d_k 8
+//   ;; attn::split<axis, parts…>\(x\): the sizes of the parts ;; d_k 8
 // - split<"d_k", axis<"token", 2>, axis<"b", 4>>(q) ;; ditto
 //   ;; attn::split<axis, parts…>\(x\): the result would have ;; token 6, token 2
 // - split<"key", axis<"a", 2>, axis<"b", 4>>(q) ;; ditto
