@@ -135,7 +135,7 @@ class Certificate:
         factors = (s.of_a, s.of_b)[:len(operands)]
         for plane, sign in zip(s.planes, (-1, 1)):
             demand(tuple(plane[:len(factors)]) == factors, "another plane")
-            demand(sign * plane[2] >= sign * s.constant + s.rounding, "not next to a plane")
+            demand(sign * plane[2] >= sign * s.constant + s.rounding, "not on its side of a plane")
         ends = [sorted((f * x.low, f * x.high)) for f, x in zip(factors, operands)]
         return s.constant + sum(e[0] for e in ends), s.constant + sum(e[1] for e in ends)
 

@@ -4,7 +4,7 @@
 `check_limits.py --compiler CXX [--include DIR]…`.
 
 Every row of the table of messages: a program that passes the limit is refused with these words, and the
-flag next to them lets it pass. The defaults: those in the messages, and Clang's number of steps, which it
+flag in the same row lets it pass. The defaults: those in the messages, and Clang's number of steps, which it
 does not print, by a loop that ends just inside. A call of the library's is found behind the message. The
 stack that the element-wise formula needs, as operators and in place."""
 import argparse

@@ -191,7 +191,7 @@ def page_of(rows):
         cells.append("run time" if torch else "**nothing**")
         anchor = re.sub(r"[^\w\- ]", "", f"{number}. {title}".lower()).replace(" ", "-")
         text.append(f"| [{number}. {title}](#{anchor}) | " + " | ".join(cells) + " |")
-    text += ["", "Where there are two numbers, they are from GCC 12 and Clang 19."]
+    text += ["", "Where there are two numbers, the first is for GCC 12 and the second for Clang 19."]
     for number, (title, what, torch, repository, issue) in enumerate(MISTAKES, start=1):
         text += ["", f"## {number}. {title}", "", what, "", "| | Lines | The first error |",
                  "|---|---|---|"]

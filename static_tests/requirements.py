@@ -55,7 +55,7 @@ def main():
             lambda header: problem(header, [*compiler, "-std=c++17"], SENTENCES["c++17"]), headers))
     problems.append(problem("attn.hpp", [*compiler, *OLDER[kind]], SENTENCES[kind]))
     if said := errors([*compiler, "-std=c++20"], "#include <attn/version.hpp>"):
-        problems.append(f"this compiler is refused as well: {said[0]}")
+        problems.append(f"this compiler is also refused: {said[0]}")
     problems = list(filter(None, problems))
     print("\n".join(problems) or f"{len(headers)} headers ask for C++20, attn.hpp for a newer compiler")
     return 1 if problems else 0

@@ -5,8 +5,9 @@
 // The files are huggingface.co/karpathy/tinyllamas, stories260K. After them, in this order or not:
 //   -i "Lily was"   a prompt        -n 256   the number of tokens      -s 42    a seed
 //   -t 0.8          a temperature   -p 0.9   the nucleus of top_p      -q 1     no tokens per second
-// At temperature 0, which is the default, the text is the same as from llama2.c's run -t 0, byte for byte;
-// above it, words are drawn as run draws them. The weights are packed: 1.2 MB of static storage.
+// At temperature 0, which is the default, the text is the text of llama2.c's run -t 0, byte for
+// byte; above it, words are drawn as run draws them. The weights are packed: 1.2 MB of static
+// storage.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -115,7 +116,7 @@ int main(int count, char** all) {
                           ? prompt[steps]
                           : llama_sampling::chosen(logits, how.temperature, how.nucleus, random);
     ++steps;
-    if (next == words.begin_of_text) break;  // which ends a story as well
+    if (next == words.begin_of_text) break;  // which also ends a story
     print(words.text(next, id));
     id = next;
   }

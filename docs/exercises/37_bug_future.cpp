@@ -33,4 +33,4 @@ constexpr tensor<double, token, model> some{{1, 2}, {0, 1}, {-1, 3}, {2, 0}};
 constexpr bool first = allclose(layer(some)(0, 1), 2.0);
 static_assert(first, "exercise 37: token 0 sees only itself, so its output is its own value");
 constexpr bool last = allclose(layer(some)(3, 0), 1.6928152440926176, 1e-9);
-static_assert(last, "exercise 37: the mask is right, but the numbers are not from attention");
+static_assert(last, "exercise 37: the mask is right, the numbers are not the outputs of attention");

@@ -3,7 +3,7 @@
 //
 // A book writes tokens as columns: q is (d_k, token), k is (d_k, key) and v is (d_v, key).
 // Write its attention without a scale, with products, a softmax and transpositions. The result
-// has tokens in columns as well.
+// also has tokens in columns.
 //
 // Hint: write down the axes of each product. Along the axis whose weights sum to 1, a token
 // distributes its attention.
@@ -33,4 +33,4 @@ constexpr auto ones = attention(q, k, v * 0 + tensor<double, d_v, key>{{1, 1, 1}
 constexpr bool average = allclose(ones, {{1, 1, 1}, {1, 1, 1}});
 static_assert(average, "exercise 41: the weights of each token must sum to 1");
 constexpr bool right = allclose(found, column_attention(q, k, v, unscaled));
-static_assert(right, "exercise 41: the averages are not from attention");
+static_assert(right, "exercise 41: the averages are not the outputs of attention");

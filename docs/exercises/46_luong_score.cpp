@@ -1,7 +1,7 @@
 // Exercise 46: A matrix between query and key
 // Topic: scores. Time: 7 minutes. Read first: docs/tour/17_scores.md
 //
-// The states of a decoder and the states of an encoder have features of different meanings, so that a
+// The features of a decoder's states and of an encoder's states have different meanings, so that a
 // dot product of them makes no sense, although both have two. Write Luong's score, which has the
 // matrix W between them.
 //

@@ -26,4 +26,4 @@ constexpr auto counted_by_the_library =
         .flops();
 constexpr bool right = operations(7, 4) == counted_by_the_library<7, 4> &&
                        operations(10, 3) == counted_by_the_library<10, 3>;
-static_assert(right, "exercise 48: additions are operations as well");
+static_assert(right, "exercise 48: additions are also operations");

@@ -113,7 +113,7 @@ using namespace attn;
 using exercise::filled;
 using exercise::hole;
 
-// `answer` must be the expression's type.
+// `answer` must have the type of the expression.
 #define EXPECT_TYPE(number, answer, question, ...)                                             \
   static_assert(filled<answer>, number ": " question);                                         \
   constexpr auto verdict = exercise::judge<answer, decltype(__VA_ARGS__)>();                   \

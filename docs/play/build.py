@@ -46,7 +46,7 @@ def web_assembly(compiler: str) -> bytes:
     Without vectors the code has the same bits and a tenth of the size; the pragma that clang does
     not know for this target guards against relaxed floating point, which is not used here."""
     with tempfile.TemporaryDirectory() as directory:
-        # Of /usr/include only Boost is for this target as well.
+        # Of the headers in /usr/include, only Boost's can also be used for this target.
         (Path(directory) / "boost").symlink_to("/usr/include/boost")
         write_bytes_of_stories(Path(directory))
         module = Path(directory) / "play.wasm"

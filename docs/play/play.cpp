@@ -87,7 +87,7 @@ struct {
   float scores[story::longest * story::longest], weights[story::longest * story::longest];
   float out[story::longest * story::d_v::size];
 } sentence;
-static_assert(sizeof(sentence) == (14 + 2 * 144 + 36) * 4);  // state.js as well
+static_assert(sizeof(sentence) == (14 + 2 * 144 + 36) * 4);  // also in state.js
 
 // The article's table, and a row for each word that it does not have.
 using other_words = axis<"word", story::longest>;

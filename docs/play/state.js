@@ -19,7 +19,8 @@ let library;
 // How many heads can divide these widths.
 const headsOf = sizes => [1, 2, 3, 4].filter(n => sizes.d_k % n === 0 && sizes.d_v % n === 0);
 
-// Of each head; scores and weights are stacked, (head, token, key), and the outputs of heads are next to each other.
+// Of each head; scores and weights are stacked, (head, token, key), and outputs of heads are side
+// by side.
 function attend(s) {
   const {d_k, d_v} = s.sizes, part = (rows, h, n) => rows.map(row => row.slice(h * n, (h + 1) * n));
   const each = times(s.heads, h => attendAlone({...s, sizes: {...s.sizes, d_k: d_k / s.heads, d_v: d_v / s.heads},

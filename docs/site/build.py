@@ -5,7 +5,7 @@ offline, from a server or as files.
 
     build.py OUTPUT_DIRECTORY [--play PAGE.html]
 
-The pages are the repository's, at the same paths; what they link to next to pages (programs,
+The pages are the repository's, at the same paths; what else they link to (programs,
 headers, directories) becomes a page that shows it. mkdocs-material makes HTML of it, --strict, and
 then every link, anchor and resource is checked. Without --play the page to play with is built, or
 left out where its tools are missing. Exit status: 77, with the reason, where the generator is not
@@ -380,7 +380,7 @@ def build(output: Path, play: Path | None, work: Path) -> int:
         code = subprocess.run([sys.executable, str(ROOT / "docs/play/build.py"), str(page)], check=False).returncode
         if code not in (0, SKIPPED):
             return code
-    if not page.exists():  # the link to it goes as well
+    if not page.exists():  # the link to it is also removed
         place = pages / "docs/play.md"
         place.write_text(re.sub(r"^\[.*\]\(play/play\.html\).*$", "", place.read_text(), flags=re.MULTILINE))
 

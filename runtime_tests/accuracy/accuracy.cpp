@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// How far the results are from the exact ones, next to what plain loops over the C library's functions
-// reach: no further. Exact are the reference's numbers, computed with 60 digits, and for what is larger
-// the same loops in a longer format. The loops multiply by a reciprocal where the library does; to
-// divide every element would save a rounding: on the few numbers of the reference, double, the worst is
-// then 0.66 units for attention and 0.40 for layer norm, instead of 1.05 and 0.80.
+// How far the results are from the exact ones: no further than the results of plain loops over the
+// C library's functions. Exact are the reference's numbers, computed with 60 digits, and for what
+// is larger the same loops in a longer format. The loops multiply by a reciprocal where the library
+// does; to divide every element would save a rounding: on the few numbers of the reference, double,
+// the worst is then 0.66 units for attention and 0.40 for layer norm, instead of 1.05 and 0.80.
 #include <attn.hpp>
 #include <cmath>
 #include <vector>

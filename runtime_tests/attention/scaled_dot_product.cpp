@@ -58,7 +58,7 @@ TEMPLATE_TEST_CASE("attention/scaled_dot_product: a product that overflows", "",
   check(matrix<T, 1, 4>{}, matrix<T, 5, 4>{}, matrix<T, 5, 2>{});
 }
 
-// The same into an existing tensor: with a mask that is part of the type as well.
+// The same into an existing tensor, also with a mask that is part of the type.
 TEMPLATE_TEST_CASE("attention/scaled_dot_product: _into leaves a masked NaN out", "", float,
                    double) {
   using namespace attn;

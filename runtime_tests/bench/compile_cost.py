@@ -4,8 +4,9 @@
 `compile_cost.py [--include DIR] [--gxx g++] [--clang clang++-19] [--only headers|attention|steps] [--write]`.
 
 Headers: user time of compiling one #include, the median of several runs taken in turns, minus the time of
-an empty file, and its share of Eigen/Core; --write puts this table into the page. Steps: the least -fconstexpr-steps with which Clang evaluates an example, found by bisection
-(the default limit is 1,048,576 for each evaluation). Attention: user time of compiling a unit that calls
+an empty file, and its share of Eigen/Core; --write puts this table into the page. Steps: the least
+-fconstexpr-steps with which Clang evaluates an example, found by bisection (the default limit is 1,048,576 for
+each evaluation). Attention: user time of compiling a unit that calls
 attention of 64 tokens, width 64, once at run time, in the library's way and in Eigen's, and how many bytes
 of code that makes."""
 import argparse

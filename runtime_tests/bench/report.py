@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Times the library compared with its peers: `report.py --program bench [options] MODULE…`.
+"""Times the library and its peers: `report.py --program bench [options] MODULE…`.
 
 Calls the program once for each row, with the samples of all contenders in random turns, and prints the
 median time of each form of the library in each build, its ratio to the best peer, its share of PEAK (the
@@ -9,7 +9,7 @@ has. The forms are the call that one writes first, the one with `_into`, and the
 Only the first is judged by the row's target; a form that takes over 10 % longer than another is marked.
 A row fails without Eigen, without OpenBLAS where there is something to multiply, with a result that is
 not the peers' or whose bits are not the library's own, and that is said; --strict also fails for a
-ratio above its target. Times are the thread's, so a busy machine disturbs little.
+ratio above its target. Processor time of the thread is measured, so a busy machine disturbs little.
 
   --rows REGEX      only rows whose name matches
   --samples N       medians of N samples (21)

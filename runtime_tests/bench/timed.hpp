@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the programs that time models compared with another library have in common: the numbers both start
+// What the programs that compare models with another library have in common: the numbers both start
 // from, samples that take turns, and results that must agree.
 #pragma once
 

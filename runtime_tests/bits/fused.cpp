@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The fused contract, ATTN_FUSED: sums of products are by std::fma in index order, the program
-// has the bits of the compiler, and elements with a value have the bits of numbers.
+// The fused contract, ATTN_FUSED: sums of products are computed by std::fma in index order, the
+// program has the bits of the compiler, and elements with a value have the bits of numbers.
 #include <attn/all.hpp>
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Weights as part of a program, in each way of docs/load_weights.md: a header of cmake/embed.py, #embed where the
 compiler has it, and .incbin where the assembler makes ELF. The first byte of the file is above 127, which Clang 19
-takes for a negative number, and the lines are from the page.
+takes for a negative number, and the lines of code are the page's.
 
     embed.py --compiler CXX --include DIR [--include DIR ...]
 """

@@ -13,7 +13,7 @@ Each model of models.cpp is compiled without exceptions, with -O2 also with them
     of the C library's mathematics, no allocation, nothing of the run-time support for exceptions or RTTI;
   - have a global constructor, data or zero-initialised data: what there is is constant;
   - have a frame whose size the compiler does not know, a call through a pointer, or a recursion.
-The stack need is the largest sum of frames along any chain of calls. On x86-64 the function is executed as well, on a
+The stack need is the largest sum of frames along any chain of calls. On x86-64 the function is also executed, on a
 painted stack: it must not use more than that sum.
 What is declared noexcept (noexcept.cpp) must not have a handler either, nor must functions that call it.
 Where the page has a column for the compiler, its numbers must be those measured, within a quarter and 64 bytes:
@@ -226,7 +226,7 @@ int main() {
 
 
 def stack_used(target, model, name, folder):
-    """As a run shows; what is between the marker and the frame of run() is counted as well: up to 512 bytes."""
+    """As a run shows; what is between the marker and the frame of run() is also counted: up to 512 bytes."""
     source = folder / "harness.cpp"
     source.write_text(HARNESS.replace("THIRD", "nullptr" if model == 5 else "memory[2]"), encoding="utf-8")
     output([*target.command, "-std=c++20", "-O1", str(source), str(name), "-pthread", "-Wl,-z,now", "-o", str(folder / "harness")])

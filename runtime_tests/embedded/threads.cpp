@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Models are shared by threads, states are of one thread: the results are the results of one thread, bit
-// for bit, and ThreadSanitizer, with which this is built where it can be, sees no race.
+// Models are shared by threads, and each thread has its own states: the results are the same as in
+// one thread, bit for bit, and ThreadSanitizer, with which this is built where it can be, sees no
+// race.
 #include <array>
 #include <attn/recurrent.hpp>
 #include <cstdio>
@@ -98,7 +99,7 @@ int main() {
   bool same = true;
   for (std::size_t i = 0; i < batch; ++i)
     same = same && bitwise_equal(select<"batch">(*y, i), block(select<"batch">(*x, i)));
-  expect("a batch in parts: each row is the row of a single call", same);
+  expect("a batch in parts: each row is the result of a single call", same);
 
 #if defined(ATTN_TESTS_A_RACE)
   // What the test is to notice.

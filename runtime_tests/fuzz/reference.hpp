@@ -34,7 +34,7 @@ struct format {
 inline const format float_format{24, 0x1p-24L, 0x1p-149L, 0x1.fffffep127L};
 inline const format double_format{53, 0x1p-53L, 0x1p-1074L, 0x1.fffffffffffffp1023L};
 inline const format integer_format{63, 0, 0, 0x1p63L};
-void use(const format& f);  // the sum of all numbers from here on
+void use(const format& f);  // the format of all numbers from here on
 
 // Everything from here on with one mistake, of those that fuzz.py has; 0: none.
 void make_mistake(int which);
@@ -92,8 +92,8 @@ array selected(const array& x, std::size_t axis, std::size_t index);
 array expanded(const array& x, std::size_t axis, std::size_t size);
 array one_hot(const array& ids, std::size_t size);
 array embedded(const array& ids, const array& table);
-// einops after its groups are taken apart: every axis is a letter; along the letters of `to` that `from`
-// lacks, the elements repeat.
+// einops after its groups are taken apart: every axis is a letter; along the letters of `to` that
+// `from` lacks, the elements repeat.
 array spread(const array& x, const std::string& from, const std::string& to,
              const std::vector<std::size_t>& sizes_of_to);
 

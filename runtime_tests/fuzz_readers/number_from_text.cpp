@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Beside the C library, which reads the same words and rounds correctly.
+// Compared with the C library, which reads the same words and rounds correctly.
 #include <attn/io/number_from_text.hpp>
 #include <bit>
 #include <cerrno>
@@ -61,8 +61,7 @@ void is_read_as_from_chars(std::string_view word) {
                                 : error == std::errc{} ? number_fault::none
                                                        : number_fault::out_of_range;
   if (expected != number_fault::none) theirs = untouched;
-  attn_tests::require(fault == expected && mine == theirs,
-                      "an integer is the integer of from_chars");
+  attn_tests::require(fault == expected && mine == theirs, "an integer is read as by from_chars");
 }
 
 }  // namespace

@@ -38,6 +38,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string& name : safetensors_files(index).names)
     attn_tests::require(
         !name.empty() && name.find_first_of("/\\:") == std::string::npos && name[0] != '.',
-        "a file is next to the index");
+        "a file is in the directory of the index");
   return 0;
 }

@@ -12,7 +12,7 @@ kernels turn an operand in an array of that size.
 
 A step of a recurrent cell has no room for what its weights make of the input and the state, all
 gates of all units (without gates: for one of the two), and a sequence of STEPS has none for its
-outputs, next to the products of the inputs that are computed together (recurrent/detail/steps.hpp).
+outputs in addition to the products of the inputs that are computed together (recurrent/detail/steps.hpp).
 A sequence copies a state twice: the first one in, the last one out. Needs -fstack-usage and
 objdump."""
 import argparse

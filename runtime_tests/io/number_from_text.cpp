@@ -48,7 +48,7 @@ double any_finite() {
 
 }  // namespace
 
-TEST_CASE("io/number_from_text: words of random digits, next to the C library") {
+TEST_CASE("io/number_from_text: words of random digits, compared with the C library") {
   int wrong = 0;
   for (int i = 0; i < 100'000; ++i) {
     const int digits = 1 + below(i % 10 == 0 ? 60 : 20), point = below(digits + 1);
@@ -66,7 +66,7 @@ TEST_CASE("io/number_from_text: words of random digits, next to the C library") 
   CHECK(wrong == 0);
 }
 
-TEST_CASE("io/number_from_text: numbers of random bits, next to the C library") {
+TEST_CASE("io/number_from_text: numbers of random bits, compared with the C library") {
   int wrong = 0;
   for (int i = 0; i < 60'000; ++i)
     for (const char* format : {"%.17g", "%.8g", "%a"})

@@ -52,7 +52,7 @@ TEST_CASE("io/onnx: names of parameters, axes and options") {
   CHECK(times(file, "weight") == 2);  // the tensor, and the node that reads it
   CHECK(times(file, "token") == 3);   // of the input, the result of the layer, the output
   CHECK(times(to_onnx<rows>(model, open_axes<"token">), "token") == 6);
-  // An option of the call between the graph's options.
+  // An option of the call between options of the graph.
   using causal_block = tensor<float, batch, token, width>;
   CHECK(times(to_onnx<causal_block>(block{}, open_axes<"batch">, causal<>,
                                     external_weights("block.safetensors")),

@@ -123,7 +123,7 @@ TEMPLATE_TEST_CASE("special values: derivatives of losses", "", float, double) {
   CHECK(close(forward_gradient(loss, x), expected));
 }
 
-// A masked entry has the derivative 0, in a row that is NaN as well.
+// A masked entry has the derivative 0, also in a row that is NaN.
 TEMPLATE_TEST_CASE("special values: derivatives of masked rows", "", float, double) {
   using X = matrix<TestType, 2, 3>;
   constexpr TestType inf = std::numeric_limits<TestType>::infinity();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A batch that is too large for the compiler: a packed layer takes it sequence by sequence, with the
-// bits of the plain one, which takes it as a whole; with a mask of its own for each sequence as well.
+// bits of the plain one, which takes it as a whole; also with a mask of its own for each sequence.
 #include <attn/attention/mask.hpp>
 #include <attn/attention/window.hpp>
 #include <attn/layers/packed.hpp>

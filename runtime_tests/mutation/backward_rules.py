@@ -5,7 +5,7 @@
 Each mutant is one mistake in a backward rule of attn/learning/detail: a sign, a transpose, a missing
 term, a mask that is not applied, a contribution that overwrites another. The static tests named
 next to it are compiled with the changed header; their first error must be that a proof is none. A
-line that is not found once fails as well: then the list is out of date."""
+line that is not found once is also a failure: then the list is out of date."""
 import argparse
 import concurrent.futures
 import os

@@ -14,7 +14,7 @@ Comments, strings, preprocessor lines, assertions, requires clauses, decltype an
 lists are left alone. A mutant is written to a temporary directory that the compiler searches before include/;
 the source tree is never written to.
 
-The *tests* of a header are the tests of the same directory and name, its mirrors, then the mirrors of the
+The *tests* of a header are the files of the same directory and name, its mirrors, then the mirrors of the
 headers that include it, the nearest first, and tests that include it or name what it declares; where a
 gradient has a backward rule, also the comparison of all rules with forward mode. In this order, until one
 fails:
@@ -476,7 +476,7 @@ class Includes:
         def nearness(unit):
             room, name = unit.split("/")[1:]
             text = (self.root / unit).read_text()
-            # The header that it is named after, and the tests of its directory that a file for several names.
+            # The header that it is named after, and headers of its directory that a file for several names.
             near = [distance.get(f"include/attn/{room}/{own}.hpp")
                     for own in {name.removesuffix(suffix), *re.findall(rf"\battn/{room}/([\w/]+)\.hpp\b", text)}]
             if unit in distance:

@@ -76,7 +76,7 @@ void sequences(const std::string& t) {
 
 // --- functions, of a graph and of the library ---------------------------------------------------
 
-// The same names as in a graph. Of envelopes, the numbers of options become envelopes as well.
+// The same names as in a graph. Of envelopes, the numbers of options also become envelopes.
 template <bool Envelopes = false>
 struct library {
   template <class X>

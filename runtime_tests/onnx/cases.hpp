@@ -94,7 +94,7 @@ struct test_case {
 // --- envelopes ------------------------------------------------------------------------------------
 // Every number that an engine may compute: the same call, of envelopes.
 
-// The elements of a layer: the elements of its parameters, or what it says.
+// The element type of a layer: its parameters' type, or the one that it declares.
 template <class M>
 struct element_of_layer {};
 template <class M>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Models with mistakes: the file is from a wrong model, and what the right one computes, within its
-// envelopes, lies next to it. compare.py must find each, with every engine. And weights in small numbers,
-// whose envelopes belong to the floats that they mean.
+// envelopes, is next to it. compare.py must find each mistake, with every engine. And weights in
+// small numbers, whose envelopes enclose the results of the floats that they stand for.
 #include <type_traits>
 
 #include "runtime_tests/onnx/cases.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr tensor<int, batch> lengths{5, 3, 4};
 
-// f(model, x) is what is computed; its file is the file of something else.
+// f(model, x) is what is computed; its file has another model.
 template <class X, class Model, class F>
 void mistaken(const std::string& name, const Model& right, const byte_buffer& wrong, const F& f) {
   test_case c("mistaken_" + name);

@@ -4,7 +4,7 @@
 #include "runtime_tests/catch.hpp"
 
 // A NaN does not compile as a constant (static_tests/rejected/ops.cpp), and is one in a
-// program, wherever it stands and whatever stands next to it.
+// program, wherever it stands and whatever the other elements are.
 TEMPLATE_TEST_CASE("ops/logsumexp: a NaN", "", float, double) {
   using namespace attn;
   using attn_tests::launder;

@@ -5,7 +5,7 @@
 
 namespace {
 
-// A NaN in each place of N, next to numbers and infinities larger and smaller than everything.
+// A NaN in each place of N, among numbers, and infinities of both signs.
 template <class T, std::size_t N>
 void check_nan_everywhere() {
   using attn_tests::launder;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // affine at random: for inputs within eps, what f computes in T, and in double, is the form, within
 // its error, and within the range. Boxes are of every size, from a few places to larger than their
-// centers; corners are tried as often as points inside, and of some boxes all of them. Of layers as well, and of sums whose order
-// decides about most digits. What T computes is off from the result in double by `rounding` at most.
+// centres; corners are tried as often as points inside, and of some boxes all of them. f is also a
+// layer, or a sum whose order decides about most digits. What T computes is off from the result in
+// double by `rounding` at most.
 // With second_order, results and margins are within their bounds, and so are derivatives: in float,
 // because the same templates for double take as long to compile once more. A linear relaxation
 // bounds both results, and the differences of two outputs.
@@ -50,7 +51,7 @@ Tensor some_center(source& from) {
   return x;
 }
 
-// A value of y next to its form at the inputs z, which are within eps of x.
+// Whether a value of y is its form at the inputs z, which are within eps of x.
 template <class T, std::size_t N>
 bool is_form(const affine<T, N>& y, wide value, const T* x, const T* z, T eps) {
   if (!y.linear()) return true;
@@ -63,7 +64,7 @@ bool is_form(const affine<T, N>& y, wide value, const T* x, const T* z, T eps) {
   return std::fabs(rest) <= static_cast<wide>(y.error) + 0x1p-58l * size;
 }
 
-// What T computed, next to the result in double, which is off as well.
+// What T computed, compared with the result in double, which also has an error.
 template <std::size_t N>
 bool is_rounded(const affine<float, N>& y, float in_t, double in_double) {
   const double size = static_cast<double>(affine<float, N>::magnitude(y.range));
@@ -71,7 +72,7 @@ bool is_rounded(const affine<float, N>& y, float in_t, double in_double) {
   return off <= static_cast<double>(y.rounding) * (1 + 0x1p-20) + 0x1p-40 * size;
 }
 
-// What is known to second order, next to the results for one input.
+// The bounds to second order, compared with the results for one input.
 template <class F, class X>
 class second_order_case {
  public:
@@ -105,7 +106,7 @@ class second_order_case {
   decltype(known_.bounds()) bounds_;
 };
 
-// What a linear relaxation knows, by itself, next to the results for one input.
+// The bounds of a linear relaxation alone, compared with the results for one input.
 template <class X, class Y>
 class relaxed_case {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // dual against calculus, at random: the value of every operation has the bits that T gives; its
-// derivatives are from the formulas of calculus in long double; derivatives of formulas of several
-// operations are the central differences in long double.
+// derivatives agree with the formulas of calculus in long double, and the derivatives of several
+// operations with central differences in long double.
 #include <attn/scalars/dual.hpp>
 #include <attn/tensor/compare.hpp>
 #include <cmath>

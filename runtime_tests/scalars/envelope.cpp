@@ -36,7 +36,7 @@ struct case_of {
         v(filled<tensor<T, key, value>>(3 * seed + 2)) {}
 };
 
-// One element in long double, whose 11 digits more than double's make it exact enough.
+// One element in long double, which has 11 binary digits more than double: exact enough.
 template <class T>
 long double exact(const case_of<T>& x, std::size_t i, std::size_t c) {
   long double scores[key::size], total = 0, sum = 0, top = 0;

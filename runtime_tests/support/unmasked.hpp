@@ -8,7 +8,7 @@
 namespace attn_tests {
 
 // While it lives, an operation that raises one of these ends the program. On systems without
-// glibc, and processors that cannot trap, nothing happens.
+// glibc, and on processors that cannot trap, nothing happens.
 class unmasked {
  public:
   explicit unmasked([[maybe_unused]] int exceptions) {

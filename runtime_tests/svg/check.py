@@ -115,7 +115,7 @@ def palettes() -> list[str]:
         return re.findall(r"\d+", re.search(pattern, (ROOT / path).read_text(), re.DOTALL).group(1))
     page = numbers("docs/play/heat_map.js", r"viridis = \[(.*?)\];")
     header = numbers("include/attn/io/svg.hpp", r"viridis\[\] = \{(.*?)\};")
-    return [] if len(page) == 27 and page == header else ["the palette is not the palette of the page to play with"]
+    return [] if len(page) == 27 and page == header else ["the palette differs from the palette of the page to play with"]
 
 
 def main() -> int:

@@ -161,7 +161,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(out);
   });
   tests.proved<double, float>("slope times distance", []<class T>(report& r) {
-    using heads = axis<"head", 12>;  // slopes that are no powers of two as well
+    using heads = axis<"head", 12>;  // also slopes that are no powers of two
     using keys = axis<"key", 7>;
     const auto slopes = alibi_slopes<T, heads>();
     const auto first = launder(std::size_t{2});
@@ -182,7 +182,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(alibi_bias<T, head_4, last, key>(launder(std::size_t{3})), narrow<"token", 2>(all, 3));
     r.same(alibi_bias<T, head_4, token, key>(0), all);
   });
-  // Without a mask as well, what is further away counts less, on either side.
+  // Also without a mask, what is further away counts less, on either side.
   tests.proved<double, float>("in both directions", []<class T>(report& r) {
     const auto zero = launder(tensor<T, head_4, token, axis<"d", 3>>{});
     const auto w = attention_weights(

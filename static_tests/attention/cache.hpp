@@ -222,7 +222,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(near(out, expected::out));
     r.bits(out);
   });
-  // Options are attention's; a mask holds besides what the cache leaves out.
+  // Options are the options of attention; a mask is applied in addition to the cache's own.
   tests.executed<double, float>("with options", []<class T>(report& r) {
     const auto q = launder(filled<tensor<T, head, token_6, d_k>>(10));
     const auto k = launder(filled<tensor<T, head, token_6, d_k>>(11));

@@ -130,13 +130,13 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!is_within(layer_norm<"column">(x, T(1e-5)), roots));
   });
   // What NumPy and PyTorch computed is within the envelopes of the library's formulas: the reference
-  // cases of attention, softmax and norms. They computed in float64, so that in float their results,
-  // rounded once, are the results of wider intermediate results; a softmax by PyTorch in float32 is here
-  // as well. The other cases: envelope_of_heads.hpp, envelope_of_layers.hpp and envelope_of_scores.hpp next to
-  // it, layers/ and recurrent/envelope_reference.hpp, models/envelope_of_encoders.hpp, …_decoders.hpp and
-  // …_recurrence.hpp, scalars/envelope_elementary.hpp. Of 146 cases 63 are nowhere: 39 patterns of
-  // integers (einsum, rearrange, reduce, repeat), which are exact; 10 of random numbers; 14 gradients,
-  // which are not evaluated with envelopes.
+  // cases of attention, softmax and norms. They computed in float64, so that in float their results
+  // are rounded once; a softmax by PyTorch in float32 is also here. The other cases:
+  // envelope_of_heads.hpp, envelope_of_layers.hpp and envelope_of_scores.hpp in this directory,
+  // layers/ and recurrent/envelope_reference.hpp, models/envelope_of_encoders.hpp, …_decoders.hpp
+  // and …_recurrence.hpp, scalars/envelope_elementary.hpp. Of 146 cases 63 are nowhere: 39 patterns
+  // of integers (einsum, rearrange, reduce, repeat), which are exact; 10 of random numbers; 14
+  // gradients, which are not evaluated with envelopes.
   tests.proved<float, double>("article_0_unscaled", []<class T>(report& r) {
     using namespace reference::seed0_demo_unscaled;
     check_attention<T>(r, Q, K, V, scores, weights, out, unscaled);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What NumPy and PyTorch computed with other scores, other masks and from the articles' programs is
 // within the envelopes of the library's formulas; mistakes are not. PyTorch's own results in float32
-// are here as well: of three cases of attention, and of article 3, from the embedded words on.
+// are also here: of three cases of attention, and of article 3, from the embedded words on.
 #pragma once
 
 #include "static_tests/reference/attention_masks.hpp"

@@ -206,7 +206,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(std::is_same_v<out, heads>);
     r.check(std::is_same_v<decltype(merge_heads<"hidden">(out{})), x>);
   });
-  // Attention of all heads at once is the attention of each on its own.
+  // Attention of all heads at once equals the attention of each head on its own.
   tests.proved<float, double>("heads attend on their own", []<class T>(report& r) {
     const auto q = launder(filled<tensor<T, token, width_6>>(3, T(2)));
     const auto k = launder(filled<tensor<T, token, width_6>>(4, T(2)));

@@ -194,7 +194,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto k = concat<"width">(a.k, no_k);
     const auto v = concat<"content">(a.v, no_v);
     r.check(attention_scores(q, k) == attention_scores(a.q, a.k));
-    const auto scale = scaled_by(default_scale<T>(6));  // 8 heads would have another one
+    const auto scale = scaled_by(default_scale<T>(6));  // the default for 8 features is smaller
     const auto out = scaled_dot_product_attention(q, k, v, scale);
     r.check(narrow<"content", 3>(out, 0) == scaled_dot_product_attention(a.q, a.k, a.v));
     r.check(narrow<"content", 4>(out, 3) == tensor<T, token_4, axis<"content", 4>>());

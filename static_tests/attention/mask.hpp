@@ -14,7 +14,7 @@ using width_6 = axis<"width", 6>;
 constexpr keep_mask<token_4, key> some{
     {1, 0, 1, 1, 0}, {0, 1, 0, 0, 0}, {1, 1, 1, 1, 1}, {0, 0, 0, 1, 1}};
 
-// Masks of a user's. The arguments of the first one's template are not element types.
+// Masks of a user's. The template of the first has other arguments than the masks of entries.
 template <std::size_t, class, class> struct named {
   using kind = mask_kind;
   template <class N> constexpr bool allows(const N& i, const N& j, const N&, const N&) const {
@@ -79,7 +79,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         for (std::size_t j = 0; j < 5; ++j) odd.data()[at++] = (h + i + j) % 2 == 1;
     is(paired<keeps, int>{launder(std::size_t{1})}, keep_where(odd));
   });
-  // Rows that are no ranges are known as well; and some of them are looked at only.
+  // Rows that are no ranges are also known; of some masks, rows are only looked at.
   tests.proved("what a type tells of a mask", [](report& r) {
     using scores = shape<token_4, key>;
     using detail::known_rows;
@@ -344,8 +344,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
       r.check(select<"batch">(same_segment(ids, keys), b) ==
               same_segment(select<"batch">(ids, b), select<"batch">(keys, b)));
   });
-  // What packing is for: the first text has the bits it has alone. (The second one's belong to the
-  // same sums, which begin elsewhere; they are only close.)
+  // What packing is for: the first text has the bits it has alone. (The second has the same sums,
+  // which begin elsewhere: they are only close.)
   tests.proved<double, float>("the first text as if alone", []<class T>(report& r) {
     const auto q = launder(filled<tensor<T, token, width>>(1, T(2)));
     const auto v = launder(filled<tensor<T, token, content_4>>(2));

@@ -79,7 +79,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
       return multi_head_attention(a.x_q, a.x_k, a.x_v, split_heads<head, d_k>(a.w_q),
           split_heads<head, d_k>(a.w_k), split_heads<head, d_v>(a.w_v), options...);
     };
-    r.same(with(), with(scaled_by(default_scale<T>(3))));  // the scale of a head, not of 6
+    r.same(with(), with(scaled_by(default_scale<T>(3))));  // for the width of a head, not for 6
     r.same(with(unscaled), with(scaled_by(1)));
     r.same(with(queries_scaled), with(queries_scaled_by(default_scale<T>(3))));
     r.check(!bitwise_equal(with(queries_scaled_by(T(0.3))), with(scaled_by(T(0.3)))));

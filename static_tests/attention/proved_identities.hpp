@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The identities of identities.hpp, for all inputs: those that hold bit for bit are proved by terms
 // (scalars/term.hpp), for all values or for those that are finite; where special values are
-// exceptions, one is shown. The lines are as in the table in docs/numerics.md.
+// exceptions, one is shown. The lines are in the table of docs/numerics.md.
 #pragma once
 
 #include "static_tests/tests.hpp"

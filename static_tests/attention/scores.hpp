@@ -49,7 +49,7 @@ constexpr Logits beside_sink(const Logits& x, const Sink& sink) {
 
 inline constexpr auto behaviours = [](test_table& tests) {
   // What attn/attention/scores.hpp promises.
-  // All is asked of these in static_tests/attention/scaled_dot_product.hpp as well, case by case.
+  // static_tests/attention/scaled_dot_product.hpp also has tests of these, case by case.
   tests.proved<double, float>("is a product", []<class T>(report& r) {
     const auto check = [&]<std::size_t Tq, std::size_t Tk, std::size_t D>(
                            dim<Tq>, dim<Tk>, dim<D>) {
@@ -111,7 +111,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(attention_weights(q, k, scored_by(general)), softmax(x));
     r.same(scaled_dot_product_attention(q, k, v, scored_by(general)), matmul(softmax(x), v));
   });
-  // The dot product, said in words, is what it was but for the scale; with heads as well.
+  // The dot product as an explicit score has the same results, except for the scale; also with
+  // heads.
   tests.proved<double, float>("the dot product as a score", []<class T>(report& r) {
     using model = axis<"model", 6>;
     const auto x = launder(filled<tensor<T, token, model>>(1, T(2)));
@@ -333,7 +334,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(values_of(attention_weights(a, as_archetype(k), valid_keys(3))),
         attention_weights(q, k, valid_keys(3)));
   });
-  // Sinks: what the weights next to a logit more are.
+  // Sinks: the weights if the softmax has one more logit.
   tests.executed<double, float>("sinks: PyTorch's numbers", []<class T>(report& r) {
     const auto in = launder(sink_case<T>{});
     const auto w =
@@ -351,7 +352,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(w_1);
     r.bits(y_1);
   });
-  // {-1000, …} has weights of 0, {1, 2, 3} the weights of exp(x) / (1 + sum), https://github.com/kyegomez/AttentionIsOFFByOne/issues/5
+  // {-1000, …} has weights of 0, {1, 2, 3} the weights exp(x) / (1 + sum),
+  // https://github.com/kyegomez/AttentionIsOFFByOne/issues/5
   tests.proved("sinks: softmax plus one", [](report& r) {
     const auto one = launder(matrix<double, 1, 1>{{1}});
     const auto w = [&](const auto& k) {

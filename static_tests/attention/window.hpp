@@ -196,7 +196,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(first_tokens_suffice<T, 7>(x) && first_tokens_suffice<T, 16>(x));
     r.check(first_tokens_suffice<T, 17>(x) && first_tokens_suffice<T, 18>(x));
   });
-  // What is known of a mask is asked when the program is compiled, and of long texts as well.
+  // What a mask's type tells is computed when the program is compiled, also for long texts.
   tests.proved("empty rows are known", [](report& r) {
     const auto every = []<class Mask, class Q, class K>(const Mask&, Q, K) {
       return rules::some_key_for_each_query<rules::option<Mask>,

@@ -20,7 +20,7 @@ template <class T> constexpr bool is_fault(std::string_view word, number_fault f
   return number_from_text(word, x) == fault && x == T(7);
 }
 
-// Beside the compiler's own reading of the same digits.
+// Compared with the compiler's own reading of the same digits.
 #define ATTN_TESTS_SAME(digits) r.check(is_read_as(r, #digits, digits))
 #define ATTN_TESTS_SAME_FLOAT(digits) r.check(is_read_as(r, #digits, digits##f))
 
@@ -81,8 +81,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(m.weight == matrix<float, 1, 2>{{1, 2}} && m.bias(0) == 3.5f);
     r.bits(m.weight);
   });
-  // What attn/io/number_from_text.hpp promises; millions of words next to strtod and strtof are in
-  // runtime_tests/io/number_from_text.cpp.
+  // What attn/io/number_from_text.hpp promises; millions of words, compared with strtod and strtof,
+  // are in runtime_tests/io/number_from_text.cpp.
   tests.proved("hard cases", [](report& r) {
     ATTN_TESTS_SAME(0.1), ATTN_TESTS_SAME(9007199254740993.0),
         ATTN_TESTS_SAME(9007199254740993.00000000000000000000000000000000001),

@@ -265,7 +265,7 @@ constexpr bool is(const checkpoint_result& result, std::string_view sentence) {
   return says(result.fault, sentence);
 }
 
-// The columns 0 and 1 of c_attn.weight are rows of q, 2 and 3 of k, 4 and 5 of v.
+// Columns 0 and 1 of c_attn.weight belong to q, 2 and 3 to k, 4 and 5 to v.
 template <class Layout> constexpr report in_layout() {
   report r;
   const gpt2_model written = numbered();
@@ -368,7 +368,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
       "separate weights", [](report& r) { both_directions<separate_layer, torch_separate>(r); });
   tests.proved("an LSTM cell", [](report& r) { both_directions<lstm, torch_cell<4>>(r); });
   tests.proved("a GRU cell", [](report& r) { both_directions<gru, torch_cell<3>>(r); });
-  // Rows 0 and 1 of in_proj_weight are rows of q, 2 and 3 of k, 4 and 5 of v.
+  // Rows 0 and 1 of in_proj_weight belong to q, 2 and 3 to k, 4 and 5 to v.
   tests.proved("where the numbers are", [](report& r) {
     encoder_layer m{};
     const auto file = to_safetensors(numbered_of_torch_names<torch_encoder_layer>());
@@ -457,7 +457,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     torch_cell<4> first{};
     r.check(is_of_torch_names(
         from_safetensors(to_safetensors(m, torch_names), first, under<"layers.0">), ""));
-    // With it as well, unless the list is called `layers`.
+    // Also with it, unless the list is called `layers`.
     torch_lstm alone{};
     const auto file = to_safetensors(named_otherwise{}, torch_names, layer_numbers);
     r.check(is_of_torch_names(from_safetensors(file, alone, under<"sub_layers.0">), ""));

@@ -116,7 +116,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(bits_equal(l, tensor<double>(0.0 - log_softmax(x)(1))));
     r.bits(l);
   });
-  // The gradient of the mean is (softmax(x) - one_hot(ids)) / n, and of an ignored token 0.
+  // The gradient of the mean is (softmax(x) - one_hot(ids)) / n, and 0 for an ignored token.
   tests.proved("gradient by scores", [](report& r) {
     const auto x = launder(scores<double>());
     const auto targets = launder(ids_of_cross_entropy);
@@ -190,7 +190,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(near(y, expected::embedding));
     r.check(as<double>(y) == expected::embedding.value);  // exactly
     r.bits(y);
-    // A table is an output layer as well, of a model that is nn::tied_table.
+    // A table is also the output layer of a model that is nn::tied_table.
     const nn::embedding<T, dim<7>, dim<4>> layer{table};
     r.same(layer.logits(y), linear<output_by_input>(y, table));
     const auto other = launder(filled<matrix<T, 7, 4>>(3));

@@ -103,7 +103,7 @@ struct scaled_layer : nn::linear<float, dim<3>, dim<2>, output_by_input> {
   BOOST_HANA_DEFINE_STRUCT(scaled_layer, (tensor<float>, scale));
 };
 
-// std::array is an array as in the language.
+// std::array is an array like the language's own.
 struct standard_arrays {
   using layer = nn::linear<float, dim<2>, dim<3>, output_by_input>;
   using layers_type = std::array<layer, 2>;
@@ -327,7 +327,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!bitwise_equal(model, other) && allclose(model, other));
     other.head[boost::hana::size_c<1>].bias(1) *= 1 + 1e-9;
     r.check(!bitwise_equal(model, other) && !allclose(model, other));
-    // The tolerances belong to each tensor's element type.
+    // The tolerances depend on the element type of each tensor.
     const somebody_else::mixed a{{1, 1, 1, 1}, {1, 1, 1, 1}};
     const somebody_else::mixed b{{1, 1, 1, 1}, {1, 1, 1, 1 + 1e-6f}};
     const somebody_else::mixed c{{1, 1, 1, 1 + 1e-6}, {1, 1, 1, 1}};
@@ -375,7 +375,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const tensor<float, dim<2>> x{1, 2};
     r.check(packed(m.layers)[1](x) == m.layers[1](x));
   });
-  // A tensor by itself and a tuple are models as well.
+  // A tensor by itself and a tuple are also models.
   tests.proved("other roots", [](report& r) {
     tensor<float, dim<3>> alone{1, 2, 3};
     for_each_parameter(
@@ -431,7 +431,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(numbers_of(y), f(x));
     r.check(executed == cost_of<layer, X>());
   });
-  // Parameters alone as well: what meets a constant is counted where the parameter is.
+  // Parameters alone are enough: an operation with a constant is counted where the parameter is.
   tests.proved("one place is enough", [](report& r) {
     using layer = nn::linear<double, model, inner, output_by_input>;
     operation_count executed;
@@ -483,7 +483,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     layer_of_sensitive_parameters<float> model{.weight = {{1, 2, 3}, {1, 2, 3}}, .bias = {1, 1}};
     const tensor<float, in> x{1, 0, 0};
     const auto largest = [x](const auto& m) { return argmax<"out">(m(x)); };
-    // Both outputs are 2, whose last bit is worth twice the last bit of 1; the first of equals is found.
+    // Both outputs are 2, whose last bit is worth twice the last bit of 1; the first is found.
     r.check(sensitive_parameters(largest, launder(model)) == table{});
     layer_of_sensitive_parameters<float> close{
         .weight = {{0.5f, 0, 0}, {0.5f, 0, 0}}, .bias = {0.125f, 0.125f}};

@@ -249,7 +249,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(before(1, 0) == math::sin(1 - 0x1p40));
     r.bits(before);
   });
-  // Positions for each token: of a batch, or the same for all texts; the axes of `first` are its rows.
+  // Positions for each token: of a batch, or the same for all texts. With `first`, they are the
+  // positions from it on.
   tests.proved<float, double>("positions for each text", []<class T>(report& r) {
     using texts = axis<"batch", 3>;
     using places = axis<"position", 7>;
@@ -308,7 +309,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(table(x, 1) == tensor<double, token_3, two>{{31, 42}, {53, 64}, {75, 86}});
   });
   // One position more would be position_is_after_the_last: a rejected program.
-  // The rows are the rows of the table, or of sinusoidal_positions, from `first` on.
+  // The rows that are added: of the table, or of sinusoidal_positions, from `first` on.
   tests.proved<float, double>("is an addition", []<class T>(report& r) {
     const auto table = launder(learned<T>{filled<tensor<T, position, width_5>>(1)});
     const auto x = launder(filled<tensor<T, token_3, width_5>>(2));

@@ -190,8 +190,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     gradient_workspace<1024> workspace;
     r.check(gradient(workspace, reference, x) == X{3, 4});
   });
-  // A gradient by what another differentiates: the inner parameter is recorded as well, and so is what
-  // type_as makes of the outer one for it.
+  // A gradient with respect to what another differentiates: the inner parameter is also recorded,
+  // and so is what type_as makes of the outer one for it.
   tests.executed("of a gradient", [](report& r) {
     using X = tensor<double, dim<2>>;
     const X x = launder(X{3, 4});

@@ -190,7 +190,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     clip_gradient_norm(h, double(large) * 7);
     r.check(is_close(
         std::get<1>(h), std::get<1>(same) * T(7 / root), default_atol<T> * large, default_rtol<T>));
-    // Squares that vanish, of numbers that are smaller than the format's normal ones as well.
+    // Squares that vanish, also of numbers that are smaller than the format's normal numbers.
     for (const T little :
         {single ? T(0x1p-80) : T(0x1p-700), attn::detail::limits<T>::denorm_min}) {
       auto small_one = times(little);

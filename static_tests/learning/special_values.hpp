@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function that is differentiated has the value that it has of numbers, bit for bit, next to
-// zeros of both signs, subnormal and huge numbers and infinities as well, and derivatives that agree
-// in both modes. What is NaN is no constant: runtime_tests/learning/special_values.cpp.
+// A function that is differentiated has the value that it has of numbers, bit for bit, also for
+// zeros of both signs, subnormal and huge numbers and infinities, and derivatives that agree in
+// both modes. What is NaN is no constant: runtime_tests/learning/special_values.cpp.
 #pragma once
 
 #include "static_tests/tests.hpp"

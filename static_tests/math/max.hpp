@@ -116,7 +116,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("integers, int", [](report& r) { integers<int>(r); });
   tests.proved("integers, 64 bits without sign", [](report& r) { integers<std::uint64_t>(r); });
   tests.proved("integers, 8 bits", [](report& r) { integers<std::int8_t>(r); });
-  // A scalar's own are found next to those for the arithmetic types.
+  // A scalar's own functions are found, and the functions for arithmetic types.
   tests.executed("by argument-dependent lookup", [](report& r) {
     using math::max, math::min;
     const archetype a = launder(archetype(-1)), b = launder(archetype(2));
@@ -144,7 +144,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(math::select(launder(true), launder(T(3)), launder(nan)), T(3));
     r.same(math::select(launder(false), launder(nan), launder(T(-0.0))), T(-0.0));
   });
-  // A scalar's own is found next to the one for the arithmetic types.
+  // A scalar's own function is found, and the one for arithmetic types.
   tests.executed("by argument-dependent lookup", [](report& r) {
     using math::select;
     const archetype a = launder(archetype(1)), b = launder(archetype(2));

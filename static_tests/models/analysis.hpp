@@ -158,8 +158,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(reach<"token">(f(target, marked_memory, self_options(causal<>))) ==
             by_token{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}});
   });
-  // Marked are the positions, as the row of the embedding table that a token takes is at the output
-  // as well. All at once, and token by token from the caches.
+  // Positions are marked, because the row of the embedding table that a token takes is also in the
+  // output layer. All at once, and token by token from the caches.
   tests.proved("a language model", [](report& r) {
     using I = influence<double, 3>;
     using position = axis<"position", 3>;

@@ -308,7 +308,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(near(narrow<1, 1>(g.norm1(small), 0),
         expected<matrix<double, 1, 1>>{{{0.3015113445777636}}, 1e-13, 0, 1e-6, 0}));
   });
-  // A learned sink for each head, as in gpt-oss, token by token as well.
+  // A learned sink for each head, as in gpt-oss, also token by token.
   tests.proved<float, double>("block options: sinks", []<class T>(report& r) {
     using layer = nn::encoder_layer<T, dim<6>, dim<2>, dim<5>, output_by_input, sink_block>;
     using attention = nn::multi_head_with_sinks<T, dim<6>, dim<2>, output_by_input>;

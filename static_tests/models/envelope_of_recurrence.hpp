@@ -25,7 +25,7 @@ template <class T> constexpr auto encoded() {
 template <class T> constexpr auto row(const auto& wanted, std::size_t t) {
   return as<T>(attn::select<0>(wanted.value, t));
 }
-// The word that is read at step t: the start, or the state of the step before.
+// The word that is read at step t: the start, or the word of the step before.
 constexpr token_id<5> read_at(std::size_t t) { return token_id<5>(t == 0 ? 0 : token(t - 1)); }
 
 inline constexpr auto behaviours = [](test_table& tests) {

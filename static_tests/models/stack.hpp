@@ -218,7 +218,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         },
         g);
     r.check(parameter<"3.weight">(g) == tensor<float, position, axis<"from", 8>>{});
-    // Hana sees a struct as well.
+    // For Hana, it is a struct.
     static_assert(boost::hana::Struct<mlp<float>>::value);
   });
   tests.proved("what it is in a stack", [](report& r) {

@@ -124,7 +124,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(form);
     r.bits(einsum<"i j, j k, k l, i -> i l">(a, w, unnamed(transpose(c)), row));
   });
-  // Words name, letters stand for: the names of the result are the names of the operands, or the words.
+  // Words are names, letters stand for axes: the result has the names of the operands, or the
+  // words.
   tests.executed("words name, letters stand for", [](report& r) {
     const auto q = launder(filled<tensor<int, query, d_k>>(14));
     const auto k = launder(filled<tensor<int, key, d_k>>(15));

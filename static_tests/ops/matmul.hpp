@@ -24,7 +24,7 @@ constexpr void check_against_the_contract(report& r) {
   r.bits(product);
 }
 
-// A B that is a temporary: the same bits as the product of one that has a name.
+// A B that is a temporary: the same bits as with a B that has a name.
 template <class T, std::size_t M, std::size_t K, std::size_t N>
 constexpr void check_temporary(report& r) {
   const auto a = launder(filled<matrix<T, M, K>>(M * 100 + K));
@@ -149,7 +149,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     tensor<T, feature, hidden> only;
     for (std::size_t i = 0; i < 12; ++i) only.data()[i] = single.data()[i];
     for (std::size_t i = 0; i < 8; ++i) r.same(product.data()[i], matmul(a, only).data()[i]);
-    // The rules are the rules of every product.
+    // The same rules apply to every product.
     using call =
         rules::product_call<tensor<T, token_2, feature>, tensor<T, batch, feature, hidden>>;
     r.check(call::holds && call::leading_axes_agree::value);

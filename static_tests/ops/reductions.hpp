@@ -403,7 +403,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     is_the_recurrence<"key", T>(r, x);
     is_the_recurrence<-1, T>(r, x);
   });
-  // Not the sum of 16 partial sums: 1 is lost next to 2^54, one after the other.
+  // Not by 16 partial sums: each 1 is lost when it is added to 2^54.
   tests.proved("one rounding a sum, in order", [](report& r) {
     const auto y = cumsum<0>(launder(tensor<double, dim<4>>{0x1p54, 1, 1, -0x1p54}));
     r.check(y == tensor<double, dim<4>>{0x1p54, 0x1p54, 0x1p54, 0});

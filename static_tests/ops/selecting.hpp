@@ -216,7 +216,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
             r.check(z(i, j, t, f) == (t < 2 ? d(i, j, t, f) : e(i, j, 0, f)));
     r.bits(z);
   });
-  // The first name is kept; the sizes are the pieces'.
+  // The first name is kept; the sizes are the sizes of the pieces.
   tests.proved("gradual names", [](report& r) {
     const auto a = launder(filled<matrix<double, 2, 3>>(10));
     const auto b = launder(filled<tensor<double, batch, axis<"token", 1>>>(11));

@@ -26,7 +26,7 @@ constexpr void check_against_the_steps_of_softmax(report& r) {
 }
 
 // The same bits into an existing tensor, and in place; short rows and long ones, along both
-// axes. Names are gradual here as well.
+// axes. Names are gradual here, as elsewhere.
 template <class T, std::size_t Columns> constexpr void check_into(report& r) {
   using column = axis<"column", Columns>;
   const auto x = launder(filled<tensor<T, token, column>>(Columns, T(20)));

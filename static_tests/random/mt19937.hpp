@@ -47,7 +47,7 @@ template <class T> constexpr void as_torch_multinomial(report& r) {
           tensor<int, axis<"text", 4>, draw>{{1, 4, 1, 0, 3, 3, 3}, {0, 1, 0, 2, 3, 0, 0},
               {2, 2, 2, 2, 2, 2, 2}, {4, 4, 4, 2, 1, 2, 0}});
   r.check(torch_rand<float>(g) == 0.43549489974975586f);
-  mt19937 engine(launder(7u));  // of one draw, the rule with replacement is another as well
+  mt19937 engine(launder(7u));  // one draw with replacement has its own rule
   r.check(torch_multinomial<dim<1>>(engine, q, with_replacement) ==
           tensor<int, dim<4>, dim<1>>{{2}, {1}, {2}, {4}});
   r.check(torch_rand<float>(engine) == 0.36531615257263184f);

@@ -446,7 +446,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
           4e-15));
       r.bits(w);
     }
-    // By name, in either layout; of an mt19937 as well.
+    // By name, in either layout; also with an mt19937.
     mt19937 engine(launder(12u)), again = engine;
     using out = axis<"out", 3>;
     using in = axis<"in", 4>;

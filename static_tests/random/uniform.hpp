@@ -54,8 +54,8 @@ template <std::size_t Width> constexpr report as_module(const auto&... expected)
   return parameters.r;
 }
 
-// Products half-way between two numbers of the format, low and high, and a summand that is too small
-// for twice as many digits as well: rounded twice, both sums would be the one that is even.
+// Products half-way between two numbers of the format, low and high, and a summand that is too
+// small even for twice as many digits: rounded twice, both sums would be the one that is even.
 template <class T> constexpr void rounded_once(report& r, T a, T b, T low, T high) {
   using attn::detail::fused_multiply_add;
   const T x = launder(a), tiny = launder(T(0x1p-60));

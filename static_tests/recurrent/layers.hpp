@@ -152,7 +152,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         for (std::size_t j = 0; j < 2; ++j) xs(t, b, j) = std::numeric_limits<T>::quiet_NaN();
     r.check(unroll<"time">(model, launder(xs), lengths) == all);
   });
-  // All states of texts: unroll's, and of each text alone.
+  // All states of texts: as by unroll, and as for each text alone.
   tests.executed<float, double>("all states of texts", []<class T>(report& r) {
     const auto cell = launder(model_by_formula<T, lstm<T>>());
     const auto xs = inputs<T>();

@@ -160,8 +160,8 @@ constexpr void check_small(report& r) {
 }
 
 inline constexpr auto behaviours = [](test_table& tests) {
-  // What attn/layers/packed.hpp promises of cells: the steps of the plain cell, which are the bits of
-  // the formulas over tensors, bit for bit, whatever evaluates them.
+  // What attn/layers/packed.hpp promises of cells: the steps of the plain cell, which has the bits
+  // of the formulas over tensors, whatever evaluates them.
   tests.executed("lstm, float", [] { return lstm<float, 3, 2, 5, gate_order::ifgo>(); });
   tests.executed(
       "lstm, whole lines of float", [] { return lstm<float, 2, 3, 16, gate_order::iofc>(); });

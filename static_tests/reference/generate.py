@@ -58,7 +58,7 @@ HEADERS = {
     "seed2_scores": ["seed2/attention_3x2", "seed2/bahdanau_scores", "seed2/luong_scores"],
     "seed3_self_attention": ["seed3/self_attention_seed12"],
 }
-# Of these the results in float as well: they are others, not the same ones rounded.
+# Of these also the results in float: they are computed in float, not rounded.
 FLOAT_TOO = ["attention/sdpa_causal", "attention/sdpa_square", "attention/softmax_edges",
              "seed2/attention_3x2", "seed3/self_attention_seed12"]
 # Inputs that are too many to be copied: the tests fill them as the case says ("u24:1").

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Writes llama.hpp next to itself: logits of a small Llama, computed with Python's lists and double alone.
+"""Writes llama.hpp into its directory: logits of a small Llama, computed with Python's lists and double alone.
 
 Written from the formulas of Llama 2 (Touvron et al. 2023) and run.c of llama2.c. Element i of tensor number n of the
 model, in the order of nn::llama's members, is ((37 i + 11 n) mod 23 - 11) / 16; gains of norms have 1 more.

@@ -4,7 +4,7 @@
 layers (pack_padded_sequence) and through a language model (position_ids and masks): `generate_padded.py`.
 The header is committed; nothing needs PyTorch to build or to test. Written with PyTorch 1.13 (Debian 12).
 
-Inputs and parameters are formulas that static_tests/support/padded.hpp has as well: element i of tensor or
+Inputs and parameters are formulas that static_tests/support/padded.hpp also has: element i of tensor or
 model number s is ((i * 37 + s * 11) mod 64 - 32) / 64, times a power of two."""
 import pathlib
 import sys

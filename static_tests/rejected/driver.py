@@ -16,7 +16,8 @@ operands, each declared once, with a name. Then each case is a row below the rea
 These are the wrong half, the right half, a regex for the text behind "error:", and the axes that the
 line of the first error or the next one must show. A half is an expression or, if it ends in `;` or
 `; }` and is no lambda, declarations; `ditto` is the right half of the row above. The name may be left
-out, and so may the reason, if it is the same as in the row above. What else is promised follows as fields `keyword: value`:
+out, and so may the reason, if it is the same as in the row above. What else is promised follows as fields
+`keyword: value`:
 
     expect-error: attn::matmul      what the third field is short for
     axes: token 6, key              what the fourth is short for; a name alone: the size need not be
@@ -48,7 +49,7 @@ A case with declarations of its own is a section, behind the rows, whose fields 
 A file with neither is one such case. --only and --calls pick some of the cases.
 
 The cases of a table are compiled together, each in a namespace of its own, and what the compiler says
-is cut apart by the lines that it names. That it says nothing twice, so that among two equal mistakes one
+is cut apart by the lines that it names. That it says nothing twice, so that one of two equal mistakes
 may go unmentioned, is why a case that is not as promised is compiled once more, alone, and only then
 judged; --one-by-one does that with all of them.
 
@@ -450,7 +451,7 @@ class Programs:
         return self.diagnose(cases) == (True, "")
 
     def what_is_said(self, cases: list[Case]) -> dict[Case, str]:
-        """What the wrong halves draw, where it is certain."""
+        """The messages of the wrong halves that are certain."""
         accepted, said = self.diagnose(cases, "-DATTN_REJECT")
         return {} if accepted or ENDED in said else apart(said, cases)
 
@@ -698,7 +699,7 @@ TABLES: list[tuple[str, str, dict[str, set[str]]]] = [
     ("a row without a name", table_of(RIGHT_ROW.replace("right: ", "")), {"table_1_static_assert": set()}),
     ("rows with one right half", table_of(RIGHT_ROW, RIGHT_ROW.replace("right", "again").replace(
         asserts("sizeof(int) > 1"), "ditto")), {"right": set(), "again": set()}),
-    ("a row of which the right half is wrong as well", table_of(RIGHT_ROW, RIGHT_ROW.replace("right", "again").replace(
+    ("a row of which the right half is also wrong", table_of(RIGHT_ROW, RIGHT_ROW.replace("right", "again").replace(
         "> 1", "> 9")), {"right": set(), "again": {"twin"}}),
     ("a row without a right half", table_of(RIGHT_ROW, "// - again: sizeof(bool) > 9"),
      {"right": set(), "again": {"case file"}}),
@@ -823,7 +824,7 @@ def self_test_of_cutting(compiler: Compiler) -> bool:
 
 
 def self_test_of_include_trails(compiler: Compiler) -> bool:
-    """The number of lines is for the message, however many headers lead to it."""
+    """The lines of the message are counted, however many headers lead to it."""
     passed = True
     for depth in range(4):
         for lines, expected in [(LINE_LIMIT, set()), (LINE_LIMIT + 1, {"lines"})]:

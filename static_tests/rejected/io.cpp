@@ -131,7 +131,7 @@ constexpr auto npy_of = [] {
 // - to_svg_of_a_row: inline auto picture() { return to_svg(weights_key_3); }
 //   ;; inline auto picture() { return to_svg(expand<axis<"token", 1>, 0>(weights_key_3)); }
 //   ;; attn::to_svg\(x\): x must have two axes; .* expand<axis, position>\(x\) adds one
-// a table of integers, whose colours would be colours of fractions.
+// a table of integers: colours are for fractions.
 // - to_svg_of_integers: inline auto picture() { return to_svg(counts); }
 //   ;; inline auto picture() { return to_svg(as<double>(counts)); }
 //   ;; attn::to_svg\(x\): requires a floating-point element type; convert with as<double>\(x\)
@@ -179,7 +179,7 @@ constexpr auto npy_of = [] {
 //   from_safetensors_files("index.json", m); } ;; inline auto read(layer<float, dim<3>, dim<5>>& m) {
 //   return from_safetensors_files("index.json", m); } ;; attn::from_safetensors_files\(…, m\):
 //   requires bool, integer, float or double elements; pack weights afterwards
-// packed weights, whose order is the kernels'.
+// packed weights, which are in the order of the kernels.
 // - checkpoint_of_packed_weights: inline auto read(byte_view file, packed_layer& m) { return
 //   from_safetensors(file, m); } ;; inline auto read(byte_view file, layer<float, dim<3>, dim<5>>&
 //   m) { return from_safetensors(file, m); } ;; attn::from_safetensors\(bytes, m\): requires bool,

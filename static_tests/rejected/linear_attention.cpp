@@ -72,7 +72,7 @@ constexpr tensor<double, d_k, axis<"feature", 4>> W_q;
 //   content>{}) ;; similarity_attention(q, k, v)
 //   ;; attn::similarity_attention\(Q, K, V\): the leading axes of Q and V must agree
 // an unnormalised similarity given out as attention weights of another shape: the names of its
-// result are the names of an answer.
+// result are the names of an output.
 // - similarity_attention_is_no_weight: matmul(similarity_attention(q, k, v), v)
 //   ;; matmul(attention_weights(q, k), v) ;; attn::matmul\(A, B\):
 // values for keys.

@@ -82,7 +82,7 @@ constexpr tensor<int> n(4);
 // - mask_of_numbers: attention_weights(Q, K, first_key{})
 //   ;; attention_weights(Q, K, valid_keys(1))
 //   ;; attn::attention_weights\(Q, K, options…\): a mask must have allows\(query, key, queries, keys\)
-// one that states that it does not fit, and whose template looks like a template of entries.
+// one that states that it does not fit, and whose template looks like a mask of entries.
 // - mask_that_does_not_fit: attention_weights(Q, K, for_others<2, int, int>{})
 //   ;; attention_weights(Q, Q, for_others<2, int, int>{})
 //   ;; a mask must have the axes of the scores ;; token 3, key 5

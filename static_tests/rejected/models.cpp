@@ -45,7 +45,7 @@ using of_norm = nn::transformer<dim<7>, dim<8>, layer, 2, nn::layer_norm<float, 
 // - attend_batch: attend(initial<tensor<double, axis<"batch", 2>, hidden>>(), memory)
 //   ;; attend(initial<tensor<double, hidden>>(), memory)
 //   ;; attn::attend\(before, memory\): one sentence at a time: the state must have one axis
-// E13: without attention as well.
+// E13: also without attention.
 // - attend_fixed_state_after: decoder_step(cell, one.after, y, c) ;; decoder_step(cell,
 //   advance(one.after), y, c) ;; attn::decoder_step\(cell, before, y, memory\): a step starts from
 //   the state before it: advance\(after\)

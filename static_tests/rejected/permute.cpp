@@ -82,11 +82,13 @@ constexpr tensor<double, axis<"width", 6>> x_width_6;
 // 12 columns are not 3 heads of 5.
 // - split_sizes_do_not_multiply: split<"model", head_3, dim<5>>(x_2)
 //   ;; split<"model", head_3, dim<4>>(x_2)
-//   ;; attn::split<axis, parts…>\(x\): the sizes of the parts must multiply to the size of the axis
-// parts whose sizes multiply to the axis' size modulo 2^64 only.
+//   ;; attn::split<axis, parts…>\(x\): the sizes of the parts must multiply to the size of the
+//   axis
+// parts whose sizes multiply to the size of the axis modulo 2^64 only.
 // - split_sizes_wrap: split<"width", dim<2>, dim<(1ull << 63) + 3>>(x_width_6)
 //   ;; split<"width", dim<2>, dim<3>>(x_width_6)
-//   ;; attn::split<axis, parts…>\(x\): the sizes of the parts must multiply to the size of the axis
+//   ;; attn::split<axis, parts…>\(x\): the sizes of the parts must multiply to the size of the
+//   axis
 // a part has the name of another axis of x.
 // - split_to_existing_axis: split<"model", token, dim<6>>(x_2) ;; split<"model", dim<2>,
 //   dim<6>>(x_2) ;; attn::split<axis, parts…>\(x\): the result would have two axes with the same name

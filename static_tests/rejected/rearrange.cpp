@@ -69,7 +69,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // - rearrange_name_twice: rearrange<"b h t d -> b h t t d">(x) ;; rearrange<"b h t d -> b t (h d)">(x)
 //   ;; attn::rearrange<pattern>\(x\): this name is on its side already ;; expect-note:
 //   pattern<attn::label<\d+>\{"b h t d -> b h t "\}, attn::rules::here<17>, attn::label<\d+>\{"t d"\}>
-// a part that is the other part as well.
+// a part that is also the other part.
 // - rearrange_part_twice: rearrange<"b t (h h) -> b t h">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; rearrange<"b t (h d) -> b t h d">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; attn::rearrange<pattern>\(x\): this name is on its side already
@@ -145,7 +145,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 //   d_k">(x_batch_token_d_model, 2) ;; rearrange<"batch token (head d_k) -> batch head token
 //   d_k">(x_batch_token_d_model, axis<"head", 2>()) ;; attn::rearrange<pattern>\(x\): a size is an
 //   axis of the pattern: axis<"head", 8>\(\)
-// sizes in parentheses that multiply to the axis' size modulo 2^64 only.
+// sizes in parentheses that multiply to the size of the axis modulo 2^64 only.
 // - rearrange_sizes_wrap: rearrange<"(a b) -> a b">(x_width_6, axis<"a", (1ull << 63) + 3>(),
 //   axis<"b", 2>()) ;; rearrange<"(a b) -> a b">(x_width_6, axis<"a", 3>(), axis<"b", 2>())
 //   ;; attn::rearrange<pattern>\(x\): the sizes in \( \) must multiply to the size of the axis

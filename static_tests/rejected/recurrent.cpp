@@ -173,8 +173,8 @@ struct first_element {
 //   xs, …\): the state must have xs' leading axes but time; is it batch\?
 // the last state of one piece begins the next, but is not the state before it.
 // - unroll_from_state_after: unroll(cell, xs_time_in, one.last) ;; unroll(cell, xs_time_in,
-//   advance(one.last)) ;; attn::unroll\(cell, xs, before\): before must be the state before the first step:
-//   initial\(h\), or advance\(last\)
+//   advance(one.last)) ;; attn::unroll\(cell, xs, before\): before must be the state before the
+//   first step: initial\(h\), or advance\(last\)
 // a function that is no cell: it returns the state and not the state after.
 // - unroll_no_cell: unroll(unroll_no_cell{}, matrix<double, 4, 3>{}, initial<tensor<double,
 //   dim<3>>>()) ;; unroll(adds{}, matrix<double, 4, 3>{}, initial<tensor<double, dim<3>>>())
@@ -229,7 +229,8 @@ struct first_element {
 //   ;; attn::rnn_step\(x, before, W_ih, W_hh, b…\): a bias must be \(hidden\)
 // what a step has made goes into the next one as it is; the two are different points in time.
 // - rnn_step_from_state_after: cell(x, first) ;; cell(x, advance(first)) ;; attn: a step \(x,
-//   before\): before must be the state before the step: initial\(h\), or advance\(after\) of another step
+//   before\): before must be the state before the step: initial\(h\), or advance\(after\) of
+//   another step
 // a tensor is no state: before or after which step?
 // - rnn_step_from_tensor: rnn(x, h_2) ;; rnn(x, initial(h_2))
 //   ;; attn: a step \(x, before\): before must be the state before the step: initial\(h\)

@@ -145,7 +145,7 @@ template <class T> struct network {
 //   generator.take_normal(); } constexpr auto x = drawn(); ;; constexpr double drawn() {
 //   torch_generator generator(12); return generator.holds_normal() ? generator.take_normal() : 0.0;
 //   } constexpr auto x = drawn(); ;; constant: the_generator_holds_no_normal
-// torch.rand of an integer type is an error in PyTorch as well.
+// torch.rand of an integer type is also an error in PyTorch.
 // - torch_rand_of_integers: constexpr auto drawn() { mt19937 engine(12); return
 //   torch_rand<tensor<int, dim<3>>>(engine); } constexpr auto x = drawn(); ;; constexpr auto
 //   drawn() { mt19937 engine(12); return torch_rand<tensor<float, dim<3>>>(engine); } constexpr
@@ -170,7 +170,7 @@ template <class T> struct network {
 // - torch_normal_of_integers: constexpr auto drawn() { torch_generator generator(12); return torch_normal<int>(generator, 0, 1); } constexpr auto
 //   x = drawn(); ;; constexpr auto drawn() { torch_generator generator(12); return torch_normal<float>(generator, 0, 1); }
 //   constexpr auto x = drawn(); ;; attn::torch_normal<T>\(generator, mean, std\): T must be float, double or a tensor of them
-// torch.randn of an integer type is an error in PyTorch as well.
+// torch.randn of an integer type is also an error in PyTorch.
 // - torch_randn_of_integers: constexpr auto drawn() { torch_generator generator(12); return
 //   torch_randn<tensor<int, dim<3>>>(generator); } constexpr auto x = drawn();
 //   ;; constexpr auto drawn() { torch_generator generator(12); return torch_randn<tensor<float,
@@ -184,7 +184,7 @@ template <class T> struct network {
 // - multinomial_of_a_number: constexpr auto drawn() { mt19937 engine(12); return torch_multinomial(engine, tensor<float>{}); } constexpr auto
 //   x = drawn(); ;; constexpr auto drawn() { mt19937 engine(12); return torch_multinomial(engine, tensor<float, word>{1, 2, 3}); }
 //   constexpr auto x = drawn(); ;; attn::torch_multinomial\(engine, p\): p has no such axis
-// counts: PyTorch takes weights of a floating-point type as well.
+// counts: PyTorch also requires weights of a floating-point type.
 // - multinomial_of_integers: constexpr auto drawn() { mt19937 engine(12); return torch_multinomial(engine, tensor<int, word>{1, 2, 3}); } constexpr auto
 //   x = drawn(); ;; ditto
 //   ;; attn::torch_multinomial\(engine, p\): the elements must be float or double
@@ -198,7 +198,7 @@ template <class T> struct network {
 //   torch_uniform<float>(generator, 1, -1); } constexpr auto x = drawn(); ;; constexpr auto drawn()
 //   { torch_generator generator(12); return torch_uniform<float>(generator, -1, 1); } constexpr
 //   auto x = drawn(); ;; constant: torch_uniform_needs_low_not_above_high
-// uniform_ of integers is an error in PyTorch as well.
+// uniform_ of integers is also an error in PyTorch.
 // - torch_uniform_of_integers: constexpr auto drawn() { torch_generator generator(12); return
 //   torch_uniform<tensor<int, dim<3>>>(generator, -1, 1); } constexpr auto x = drawn();
 //   ;; constexpr auto drawn() { torch_generator generator(12); return torch_uniform<tensor<float,

@@ -6,7 +6,7 @@
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
 //       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
-//   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
+//   numbers instead of elements: as<int>, as<double>, an index          rows …_as_…, dual_to_double
 //   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1, in exact arithmetic    exact_arithmetic: constants, factors
 //       and at random: runtime_tests/scalars/term_fuzz.cpp, which finds them with the modulus 2^61 - 1
 //   what is NaN, times 0, or minus itself, in exact arithmetic          exact_arithmetic: constants

@@ -137,7 +137,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(within(kept, 2 - slack, 3 + slack));
     r.check(!within(matmul(attention_weights(q, k), v), 1, 4));  // without knowing the sum
   });
-  // A row of which one score may be infinite can be NaN, where it is masked as well.
+  // A row of which one score may be infinite can be NaN, also where it is masked.
   tests.proved("masked rows may be NaN", [](report& r) {
     using square = tensor<interval<float>, axis<"token", 2>, axis<"key", 2>>;
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -123,7 +123,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(near(0, 0).lower);
     r.bits(near(1, 2).upper);
   });
-  // The margin is the margin of the difference, with the signs that its derivatives have.
+  // The margin is computed for the difference of outputs, with the signs of its derivatives.
   tests.proved("second order: margins", [](report& r) {
     const auto f = [](const auto& x) { return softmax(multiply(x, x)); };
     const logits x = launder(logits{{1, 1.5, 0.5}, {2, -1, -1.5}});
@@ -182,8 +182,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
       r.check(bounds(1, 0).lower > 0.9f && bounds(0, 0).contains(1));
     }
   });
-  // A network whose sums lose what is small next to what cancels, at some corners: which digits are
-  // lost depends on the order of the additions, and what this order gives is within the bounds.
+  // A network whose sums lose small terms because large ones cancel, at some corners: which digits
+  // are lost depends on the order of the additions, and what this order gives is within the bounds.
   tests.proved("sums that cancel", [](report& r) {
     using pairs = tensor<float, axis<"inner", 2>, label>;
     const auto f = [](const auto& x) {
@@ -244,7 +244,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto at_zero = certify(root, launder(logits{{0.5, 1, 2}, {3, 4, 5}}), 0.5, second_order);
     r.check(at_zero.bounds()(0, 0).lower == 0 && at_zero.bounds()(0, 0).upper < 1.2f);
   });
-  // Planes next to every step, from the outputs back to the inputs.
+  // Planes below and above every step, from the outputs back to the inputs.
   tests.proved("linear relaxation: closer than first order", [](report& r) {
     const auto f = [](const auto& x) {
       const auto y = layer_norm(softmax(x));
@@ -375,7 +375,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits((x * y).error);
     r.bits((x * y).slope[0]);
   });
-  // Slopes are the functions' slopes, and errors of second order.
+  // Slopes are the slopes of the functions; errors are of second order.
   tests.proved("functions", [](report& r) {
     const form x = launder(form::input(1, 0.0625, 0));
     r.check(exp(x).slope[0] > 0.16f && exp(x).slope[0] < 0.18f && exp(x).error < 0.01f);

@@ -161,7 +161,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(by_x);
     r.bits(by_gain);
   });
-  // As many axes as a tensor can have: the derivatives of each row are the derivatives of the row alone.
+  // As many axes as a tensor can have: each row has the derivatives of the row alone.
   tests.proved("six axes", [](report& r) {
     const auto softmax_of = [](const auto& y) { return softmax(y); };
     const auto x = launder(filled<tensor<double, dim<2>, dim<1>, dim<3>>>(1, 2.0));
@@ -287,7 +287,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(gelu_exact(zero)(0).gradient[0] == 0.5 && gelu_tanh(zero)(0).gradient[0] == 0.5);
     r.bits(softplus(zero)(0).value);
   });
-  // What is carried next to them changes no bit of the values.
+  // The derivatives that are carried along change no bit of the values.
   tests.proved<float, double>("values have their own bits", []<class T>(report& r) {
     const auto x = launder(filled<tensor<T, dim<2>, dim<9>>>(4, T(3)));
     tensor<dual<T, 5>, dim<2>, dim<9>> d;

@@ -26,7 +26,7 @@ template <class E> constexpr bool same(const E* a, const E* b, std::size_t n) {
   return true;
 }
 
-// Element i of the elements of a seed: no constant.
+// Element i for a seed, which is not a constant.
 template <class E> constexpr E unknown(std::uint64_t seed, std::size_t i) {
   const std::uint64_t z = splitmix64(seed, i);
   const auto another = static_cast<std::size_t>(z / 70 % 70);

@@ -161,7 +161,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
       r.bits(sum.upper());
     }
   });
-  // 1 + s + s + s, where each sum is rounded to 1: the error is the bound, within 1 %.
+  // 1 + s + s + s, where each sum is rounded to 1: the error reaches the bound of the formula
+  // within 1 %.
   tests.proved<float, double>("an order that reaches the bounds", []<class T>(report& r) {
     const T s = launder(half_an_epsilon<T> * T(0.998));
     const envelope<T> sum = launder(envelope<T>(T(1))) + s + s + s;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Mutants: wrong implementations, each refuted by the function that finds its kind of mistake, with
-// its whole message. docs/mutants.md lists them, with the mutants of a norm (same_for_all_inputs.hpp), of
-// properties.hpp, is_stochastic.hpp …; docs/mutants.py holds that list against the tests. A branch
-// on an element does not compile: static_tests/rejected/scalars.cpp, mutant_branches_on_an_element.
+// its whole message. docs/mutants.md lists them, with the mutants of norms
+// (same_for_all_inputs.hpp), properties.hpp, is_stochastic.hpp …; docs/mutants.py compares that
+// list with the tests. A branch on an element does not compile: static_tests/rejected/scalars.cpp,
+// mutant_branches_on_an_element.
 #pragma once
 
 #include <attn/detail/contraction.hpp>
@@ -38,7 +39,7 @@ inline constexpr auto right = [](const auto& a, const auto& b, const auto& c) {
   return scaled_dot_product_attention(a, b, c);
 };
 
-// The same formula, and different bits. (Exact arithmetic knows the root of 4 by its name alone.)
+// The same formula with different bits. (Exact arithmetic knows the root of 4 by its name alone.)
 template <class E> constexpr E root_of_four() {
   using math::sqrt;
   return sqrt(E(4));

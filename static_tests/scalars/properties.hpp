@@ -69,7 +69,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         "not"));
     r.check(is_causal<"token">([](const auto& y) { return layer_norm(y); }, x));
   });
-  // Further tensors are arbitrary as well: here the values, and a memory.
+  // Further tensors are also arbitrary: here the values, and a memory.
   tests.proved<float, double>("further arguments", []<class T>(report& r) {
     const sequence<T> x, v;
     const auto attend = [](const auto& y, const auto& values, const auto&... options) {

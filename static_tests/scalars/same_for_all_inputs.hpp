@@ -161,7 +161,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using row = tensor<T, content>;
     const auto right = [](const auto& x) { return layer_norm(x, 0.25f); };
     r.check(same_for_all_inputs(right, norm_by_hand<none>{}, row{}));
-    // The square of the mean, less than the square of a large offset rounds away: the same formula.
+    // E[x^2] - E[x]^2: the same formula, of which a large offset would leave few digits.
     const auto found = same_for_all_inputs(norm_by_hand<one_pass>{}, right, row{});
     r.check(found.differing == 2 &&
             says(found,

@@ -61,7 +61,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
       for (std::size_t j = 0; j < count; ++j) r.check(identical(each[i], each[j]) == (i == j));
     r.check(identical(select(true, a, b), a) && identical(select(false, a, b), b));
   });
-  // What has the same bits for every value: checked with the special ones as well.
+  // What has the same bits for every value: also checked with special values.
   tests.proved("what is the same for every value", [](report& r) {
     const exact a = launder(exact::input(0)), b = launder(exact::input(1));
     r.check(identical(a - b, a + -b) && identical(-(-a), a) && identical(a - -b, a + b));
@@ -113,7 +113,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!identical(exact(launder(0.1)) + 0.2, exact(0.3)));
   });
   // The contract's order, written out: 16 partial sums, and products in the order of their index.
-  tests.proved<float, double>("operations are the contract's", []<class T>(report& r) {
+  tests.proved<float, double>("operations have the order of the contract", []<class T>(report& r) {
     const auto x = numbered(launder(tensor<T, dim<20>>{}));
     term<T> partial[16];
     for (std::size_t i = 0; i < 16; ++i) partial[i] = T(-0.0);
@@ -169,7 +169,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         "attn::check: at (token 0, model 0): not proved equal; 12 of 12 "
         "elements"));
   });
-  // Row by row: bit for bit. Queries as well.
+  // Row by row: bit for bit. Also for queries.
   tests.proved<float, double>("row by row", []<class T>(report& r) {
     const sequence<T> x;
     r.check(is_permutation_equivariant<"token", nan_too>(

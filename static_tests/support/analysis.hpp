@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the analysis scalars are held against double: of duals the values are bit for bit the values
-// of double, intervals and envelopes enclose them, and influence, given constants, computes them.
+// How the analysis scalars are compared with double: the values of duals are the values in double,
+// bit for bit; intervals and envelopes enclose them, and influence, given constants, computes them.
 #pragma once
 
 #include <attn/all.hpp>

@@ -65,7 +65,7 @@ struct report {
     check(static_cast<bool>(what), where);
   }
 
-  // Results with the same bits, which must agree in both evaluations as well.
+  // Results with the same bits, which must also agree in both evaluations.
   template <class A, class B>
   constexpr void same(
       const A& a, const B& b, std::source_location where = std::source_location::current()) {

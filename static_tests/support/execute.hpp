@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Executes behaviours without a test framework, for scripts that compile the tests of a header themselves.
+// Executes behaviours without a test framework, for scripts that compile the behaviours of a header
+// themselves.
 #pragma once
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Comparison with reference numbers: |got - expected| <= abs + rel * |expected|, with the
-// tolerances that stand next to each reference tensor, for double and for float.
+// tolerances that each reference tensor has, for double and for float.
 #pragma once
 
 #include <cstddef>

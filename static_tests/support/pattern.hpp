@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers that another program can make as well: ((i * step) mod 17 - 8) / 16 for element i, exact in
+// Numbers that another program can also make: ((i * step) mod 17 - 8) / 16 for element i, exact in
 // float. And parameters by their names' order: every digit of their format, or a pattern each.
 #pragma once
 

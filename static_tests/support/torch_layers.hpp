@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The initialisers of Transformer layers, of T, from parameters as PyTorch has them and names them:
-// the tensors of a reference case, whose names are looked up where a macro is used. `prefix` is what stands
-// in front of the names. All cases have two heads.
+// the tensors of a reference case, whose names are looked up where a macro is used. `prefix` is the
+// beginning of the names. All cases have two heads.
 #pragma once
 
 #include <attn/attention/multi_head_layer.hpp>

@@ -10,7 +10,7 @@
 #include "static_tests/support/behaviour.hpp"
 
 namespace attn_tests {
-// The names are the names of the cases.
+// The cases have these names.
 template <class Q, class K, class V, class W, class A, class C, class O> struct expectations {
   const Q& q;
   const K& k;

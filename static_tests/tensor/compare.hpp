@@ -138,7 +138,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(ulp(launder(normal), normal - smallest) == 1 &&
             ulp(launder(normal + smallest), normal) == 1);
   });
-  // The unit is the unit of the largest element of the reference; the error is the largest one.
+  // In units of the last place of the reference's largest element; the largest error counts.
   tests.proved<float, double>("tensors", []<class T>(report& r) {
     const T epsilon = limits<T>::epsilon();
     const row<T, 3> a = launder(row<T, 3>{0, T(0.5) + epsilon, -4});
@@ -182,7 +182,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.proved<float, double>("default tolerances", []<class T>(report& r) {
     r.check(default_rtol<T> == 64 * eps<T> && default_atol<T> == 8 * eps<T>);
-    // Beside 0 the absolute one alone; next to 1 their sum; both to the last step.
+    // Near 0 the absolute tolerance alone, near 1 the sum of both; each to the last step.
     r.check(allclose(launder(8 * eps<T>), T(0)));
     r.check(allclose(launder(-8 * eps<T>), T(0)));
     r.check(!allclose(launder(8 * eps<T> + 8 * eps<T> * eps<T>), T(0)));
@@ -228,7 +228,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!allclose(launder(-inf<T>), T(1)));
     r.check(!allclose(launder(inf<T>), largest));
     r.check(!allclose(launder(largest), inf<T>));
-    // Nor may a tolerance without bounds, next to which every distance is small.
+    // Nor may an infinite tolerance, compared with which every distance is small.
     r.check(!allclose(launder(inf<T>), T(1), T(0), inf<T>));
     r.check(!allclose(launder(-inf<T>), T(1), T(0), inf<T>));
     r.check(!allclose(launder(T(1)), inf<T>, T(0), inf<T>));

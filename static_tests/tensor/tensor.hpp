@@ -9,7 +9,8 @@ namespace attn_tests::tensor_tests {
 using feature = axis<"feature", 4>;
 using row = axis<"row", 5>;
 
-// Construction is noexcept where the elements' is; access always, without a hook that throws.
+// Construction is noexcept where the construction of the elements is; access always, unless a hook
+// throws.
 struct throws_at_birth {
   throws_at_birth() noexcept(false) {}
   throws_at_birth(const throws_at_birth& x) noexcept(false) : value(x.value) {}

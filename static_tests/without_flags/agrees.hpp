@@ -15,7 +15,7 @@ constexpr bool close(double x, double wanted) {
   return difference <= 1e-4 + 1e-4 * size;
 }
 
-// The first element, the last, the sum of all and the sum of their squares: as a float model has them.
+// The first element, the last, the sum of all and the sum of squares: as a float model has them.
 template <class T, class... Axes>
 constexpr bool agrees(const attn::tensor<T, Axes...>& x, const double (&wanted)[4]) {
   double sum = 0, squares = 0;

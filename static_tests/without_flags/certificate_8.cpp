@@ -28,8 +28,8 @@ template <class T> struct classifier {
 constexpr auto weights = vector_to_parameters<classifier<float>>(from_array(classifier_8));
 constexpr auto values = from_array<token, feature>(input_8);
 
-// The elements of the input: numbers, or forms of the inputs of the tokens from First on, of which there
-// are as many as E has inputs.
+// The elements of the input: numbers, or forms of the inputs of the tokens from First on, as many
+// as E has inputs.
 template <class E, std::size_t First> constexpr tensor<E, token, feature> inputs(double eps) {
   tensor<E, token, feature> x;
   for (std::size_t i = 0; i < x.size(); ++i) {

@@ -2,7 +2,7 @@
 // Weights in several safetensors files, the shards of an index.
 //
 //   from_safetensors_files("dir/model.safetensors.index.json", model, options…)
-//                                     reads the index and the files that it names, next to it
+//                                     reads the index and the files that it names, in its directory
 //   from_safetensors_index(index, {bytes, …}, model, options…)
 //                                     the same of bytes in memory; the files are in the order of
 //                                     their names, each once: safetensors_files(index).names

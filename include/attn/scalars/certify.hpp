@@ -14,8 +14,8 @@
 //   certify(f, x, eps, second_order)   at least as close, also with the derivatives of f as forms;
 //                                      slower
 //   certify(f, x, eps, linear_relaxation)   at least as close, and of trained layers much closer:
-//                                      planes next to every step, from the outputs back to the
-//                                      inputs (scalars/detail/relaxation.hpp)
+//                                      planes below and above every step, from the outputs back to
+//                                      the inputs (scalars/detail/relaxation.hpp)
 //   certify(f, x, eps, order, bisected<64>)   the box in up to 64 parts, halves of halves, of which
 //                                      each has a certificate of that order
 //

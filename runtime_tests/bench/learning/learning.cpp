@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench_learning: what derivatives in reverse mode cost, as a multiple of the loss alone, and compared with
-// libtorch. The samples of all calls take turns; a time is the median of them. Before a row is timed,
-// its losses and derivatives are compared: a row whose results differ from libtorch's fails.
+// bench_learning: what derivatives in reverse mode cost, as a multiple of the loss alone, and
+// compared with libtorch. The samples of all calls take turns; a time is the median of them. Before
+// a row is timed, its losses and derivatives are compared: a row whose results differ from
+// libtorch's fails.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

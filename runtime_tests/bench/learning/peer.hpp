@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the library's reverse mode is timed compared with: the same models, with the same parameters, made
+// What the library's reverse mode is compared with: the same models, with the same parameters, made
 // of another library's operations.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace bench {
 
-// Two calls: the loss alone, and the loss with the derivatives with respect to all parameters. `gradient` gives
-// these after the second one, in the order of the parameters.
+// Two calls: the loss alone, and the loss with the derivatives with respect to all parameters.
+// `gradient` gives these after the second call, in the order of the parameters.
 struct learner {
   std::function<double()> loss;
   std::function<double()> loss_and_gradient;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// bench_models: whole models, as they are called first and with packed weights, compared with libtorch and
-// ONNX Runtime, and a batch of 32 compared with 32 calls. The samples of a row's contenders take turns; a
-// time is the median of them. Before a row is timed, its results are compared: the library's must
-// have the same bits, and the others' must be within 1e-4 of the largest number.
-// Otherwise the row fails.
+// bench_models: whole models, as they are called first and with packed weights, compared with
+// libtorch and ONNX Runtime, and a batch of 32 compared with 32 calls. The samples of a row's
+// contenders take turns; a time is the median of them. Before a row is timed, its results are
+// compared: the library's must have the same bits, and the others' must be within 1e-4 of the
+// largest number. Otherwise the row fails.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -122,7 +122,7 @@ struct held {
   static inline M plain{};
   static inline decltype(packed(plain)) with_packed_weights{};
 
-  // Weights and biases up to 0.1; norms' are around 1.
+  // Weights and biases up to 0.1; the parameters of norms are around 1.
   static void fill(std::vector<double>& numbers) {
     std::uint64_t seed = 1;
     for_each_parameter(

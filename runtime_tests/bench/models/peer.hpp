@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What whole models of the library are timed compared with: the same models, with the same parameters,
+// What whole models of the library are compared with: the same models, with the same parameters,
 // made of another library's operations, or read from a file that the library wrote.
 #pragma once
 

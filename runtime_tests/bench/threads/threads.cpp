@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // bench_threads: calls without parts, and the same in parts (ops/in_parts.hpp) on two threads that
 // the program keeps. The samples of a row's contenders take turns; a time is the median of them.
-// Both threads wait without sleeping, so that a call without parts runs next to a busy processor
-// as well. Before a row is timed, its results are compared: they must have the same bits.
+// Both threads wait without sleeping, so that the second processor is also busy during a call
+// without parts. Before a row is timed, its results are compared: they must have the same bits.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>

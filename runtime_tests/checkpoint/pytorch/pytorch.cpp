@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// pytorch.py compiles this with headers of the files that make.py has written, and runs it next to
-// them. What PyTorch computed is in double precision; the models here are float.
+// pytorch.py compiles this with headers of the files that make.py has written, and runs it in their
+// directory. What PyTorch computed is in double precision; the models here are float.
 #include <attn/io/file.hpp>
 #include <attn/io/safetensors.hpp>
 #include <attn/layers/cross_entropy.hpp>
