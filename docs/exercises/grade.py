@@ -19,9 +19,10 @@
 
 An exercise has an answer between two comments, and its checks below. Only the answer is taken from a
 file that was handed in; the checks come from this folder, so that edited ones have no effect. Where the
-answer is a function, it is also compared with the solution for two sets of data that no file has. An answer may not contain `#` or the words that its exercise does not allow. Files are compiled with
--fsyntax-only: nothing that was handed in is executed, except by the compiler in constant expressions.
-Only the Python standard library is needed.
+answer is a function, it is also compared with the solution for two sets of data that no file has. An answer
+may not contain `#` or the words that its exercise does not allow. Files are compiled with -fsyntax-only:
+nothing that was handed in is executed, except by the compiler in constant expressions. Only the Python
+standard library is needed.
 """
 
 import argparse

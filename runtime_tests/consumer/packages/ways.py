@@ -59,6 +59,8 @@ def steps(text: str) -> list[tuple[str, str, str]]:
         follows = bool(block) and not text[comment.end():block.start()].strip()
         if comment[1] in ("file", "run") and not follows:
             raise SystemExit(f"no block follows `{comment[0]}`")
+        if comment[2].count("<<END") != len(re.findall(r"^END$", comment[2], re.MULTILINE)):
+            raise SystemExit(f"a text of `<<END` has no end; was it wrapped? {comment[0]}")
         found.append((comment[1], comment[2], block[1] if follows else ""))
     return found
 
