@@ -85,7 +85,7 @@ BOUNDS = [(r"^detail/runtime/(matmul|pack|sum_block|broadcast)", "matmul_kernels
 
 # Compares every backward rule with forward mode. It includes all of the library, so that it is near to no header.
 TEST_OF_RULES = "static_tests/learning/agreement.hpp"
-HAS_A_RULE = re.compile(r"\b(backward_rule|is_recorded)\b")
+HAS_A_RULE = re.compile(r"\b(?:backward_rule|is_recorded)\b|(?<!\()\b(?:made|evaluate)<")
 
 # Minutes each: only where nothing else noticed, with --tests above 2.
 SLOW = ("runtime_tests/attention/fused.cpp", "runtime_tests/ops/softmax.cpp")

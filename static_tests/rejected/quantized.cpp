@@ -32,7 +32,7 @@ constexpr tensor<token_id<3>, axis<"token", 2>> ids_of_3{1, 0};
 // - format_of_float: quantized<float>(layer.weight) ;; quantized<float16>(layer.weight)
 //   ;; attn::quantized<format, scales>\(W\): the format is bfloat16 or float16
 // - int8_dynamic_with_groups: quantized<int8_dynamic, per_group<4>>(layer) ;; quantized<int8_dynamic, per_row>(layer)
-//   ;; or int8_dynamic or int8_static and per_row or per_tensor
+//   ;; int8_dynamic or int8_static and per_row or per_tensor
 // groups of no weights, and a type of weights without its scales.
 // - group_of_no_weights: per_group<0>{} ;; per_group<2>{}
 //   ;; attn::per_group<n>: a group must have at least one weight

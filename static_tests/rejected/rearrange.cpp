@@ -108,7 +108,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // - rearrange_not_a_product: rearrange<"batch token (head d_k) -> batch head token
 //   d_k">(x_batch_token_d_model, axis<"head", 3>()) ;; rearrange<"batch token (head d_k) -> batch
 //   head token d_k">(x_batch_token_d_model, axis<"head", 2>()) ;; attn::rearrange<pattern>\(x\):
-//   the sizes in \( \) must multiply to the size of the axis ;; expect-note: d_model
+//   sizes in \( \) must multiply to the axis size ;; expect-note: d_model
 // a parenthesis that is never closed.
 // - rearrange_not_closed: rearrange<"b t (h d -> b h t d">(x_batch_token_d_model, axis<"h", 2>())
 //   ;; rearrange<"b t (h d) -> b h t d">(x_batch_token_d_model, axis<"h", 2>())
@@ -148,7 +148,7 @@ constexpr tensor<double, token, d_k> q_token_d_k, k_token_d_k;
 // sizes in parentheses that multiply to the size of the axis modulo 2^64 only.
 // - rearrange_sizes_wrap: rearrange<"(a b) -> a b">(x_width_6, axis<"a", (1ull << 63) + 3>(),
 //   axis<"b", 2>()) ;; rearrange<"(a b) -> a b">(x_width_6, axis<"a", 3>(), axis<"b", 2>())
-//   ;; attn::rearrange<pattern>\(x\): the sizes in \( \) must multiply to the size of the axis
+//   ;; attn::rearrange<pattern>\(x\): sizes in \( \) must multiply to the axis size
 // three axes in the pattern, four in x.
 // - rearrange_too_few_axes: rearrange<"h t d -> t (h d)">(x) ;; rearrange<"b h t d -> b t (h
 //   d)">(x) ;; attn::rearrange<pattern>\(x\): the left side must have as many axes as x ;;

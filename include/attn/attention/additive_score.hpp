@@ -159,9 +159,10 @@ struct scores_of_sums {
   static constexpr std::size_t queries = second_to_last_axis<P>::size, hidden = last_axis<P>::size;
   static constexpr std::size_t keys = second_to_last_axis<R>::size;
   static constexpr std::size_t next = R::rank == 2 ? 0 : keys * hidden;
-  ATTN_ABI static constexpr operation_count cost =
-      Scores::volume * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1} +
-                        sum_of_products(hidden));
+  ATTN_ABI static constexpr operation_count cost() {
+    return Scores::volume * (hidden * operation_count{.additions = 1, .hyperbolic_tangents = 1} +
+                             sum_of_products(hidden));
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* scores, const T* p, const T* r, const T* u) {
     tensor<T, dim<keys>, dim<hidden>> sums(uninitialized);

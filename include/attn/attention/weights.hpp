@@ -122,7 +122,7 @@ namespace detail {
 // is exactly 1 and 0, and handles queries without keys.
 template <std::size_t Rows, std::size_t Keys>
 struct hardened_of {
-  ATTN_ABI static constexpr operation_count cost{.comparisons = Rows * (Keys - 1)};
+  ATTN_ABI static constexpr operation_count cost() { return {.comparisons = Rows * (Keys - 1)}; }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     for (std::size_t row = 0; row < Rows; ++row, out += Keys, x += Keys) {

@@ -124,17 +124,10 @@ using merge_names = typename merged_names<A, B>::type;
 
 namespace detail {
 
-// A shape seen as (outer, axis, inner), for the axis at position At.
-template <class Shape, std::size_t At>
-struct around_axis {
-  ATTN_ABI static constexpr std::size_t product(std::size_t from, std::size_t to) {
-    std::size_t p = 1;
-    for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
-    return p;
-  }
-  static constexpr std::size_t outer = product(0, At);
-  static constexpr std::size_t extent = Shape::extents[At];
-  static constexpr std::size_t inner = product(At + 1, Shape::rank);
+// A shape seen as (outer, axis, inner).
+template <std::size_t Outer, std::size_t Extent, std::size_t Inner>
+struct around {
+  static constexpr std::size_t outer = Outer, extent = Extent, inner = Inner;
 
   // The rows along the axis: where each begins. Its elements are `inner` apart.
   static constexpr std::size_t rows = outer * inner;
@@ -142,6 +135,15 @@ struct around_axis {
     return row / inner * extent * inner + row % inner;
   }
 };
+template <class Shape>
+ATTN_ABI constexpr std::size_t product_of_extents(std::size_t from, std::size_t to) {
+  std::size_t p = 1;
+  for (std::size_t i = from; i < to; ++i) p *= Shape::extents[i];
+  return p;
+}
+template <class Shape, std::size_t At>
+using around_axis = around<product_of_extents<Shape>(0, At), Shape::extents[At],
+                           product_of_extents<Shape>(At + 1, Shape::rank)>;
 
 // The axes of A, with the names that B has where A has none. Sizes, and the rank, are as in A.
 template <class A, class B>

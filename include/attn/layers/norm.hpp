@@ -76,10 +76,14 @@ ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bo
 template <origin From, class Around, bool HasGain, bool HasBias>
 struct norm_of {
   static constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
-  ATTN_ABI static constexpr operation_count cost = rows * cost_of_norm<From>(n, HasGain, HasBias);
+  ATTN_ABI static constexpr operation_count cost() {
+    return rows * cost_of_norm<From>(n, HasGain, HasBias);
+  }
   template <class T, class Gain, class Bias>
   ATTN_ABI static constexpr void write(T* out, const T* x, const Gain& gain, const Bias& bias,
                                        const T& eps) {
+    if constexpr (std::is_floating_point_v<T>)
+      if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
     if (std::is_constant_evaluated())
       constant::norm<From, n, stride>(out, x, rows, gain, bias, eps);
     else if constexpr (stride == 1)
@@ -89,23 +93,13 @@ struct norm_of {
   }
 };
 
-// Gain and Bias are tensors, or nullptr_t. out may be x.
-template <origin From, std::size_t At, class Out, class T, class... Axes, class Gain, class Bias>
-ATTN_ABI constexpr void write_norm(Out& out, const tensor<T, Axes...>& x, const Gain& gain,
-                                   const Bias& bias, const T& eps) {
-  if constexpr (std::is_floating_point_v<T>)
-    if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
-  evaluate<norm_of<From, around_axis<shape<Axes...>, At>, !std::is_null_pointer_v<Gain>,
-                   !std::is_null_pointer_v<Bias>>>(out, x, gain, bias, eps);
-}
-template <origin From, std::size_t At, class... Parameters, class T, class... Axes, class Gain,
-          class Bias>
-ATTN_ABI constexpr tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type>
-norm_along(const tensor<T, Axes...>& x, const Gain& gain, const Bias& bias, const T& eps) {
-  tensor_of<T, typename named_after<shape<Axes...>, At, Parameters...>::type> out(uninitialized);
-  write_norm<From, At>(out, x, gain, bias, eps);
-  return out;
-}
+// Parameters: the shapes of a gain and a bias, as far as there are any.
+template <origin From, std::size_t At, class X, class... Parameters>
+using norm_for = norm_of<From, around_axis<typename X::shape_type, At>, (sizeof...(Parameters) > 0),
+                         (sizeof...(Parameters) > 1)>;
+template <std::size_t At, class X, class... Parameters>
+using normed = tensor_of<typename X::value_type,
+                         typename named_after<typename X::shape_type, At, Parameters...>::type>;
 
 // The usual eps. Zero where the elements have no fractions, which is another rule's business.
 template <class T>
@@ -124,7 +118,9 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::mean, call::position>(x, nullptr, nullptr, eps);
+    return detail::made<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>>,
+                        detail::normed<call::position, tensor<T, Axes...>>>(x, nullptr, nullptr,
+                                                                            eps);
   else
     return x;
 }
@@ -135,8 +131,9 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::mean, call::position, shape<G...>>(x, gain, nullptr,
-                                                                                 eps);
+    return detail::made<
+        detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>>,
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(x, gain, nullptr, eps);
   else
     return x;
 }
@@ -148,8 +145,11 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::mean, call::position, shape<G...>, shape<B...>>(
-        x, gain, bias, eps);
+    return detail::made<
+        detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>,
+                         shape<B...>>,
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>, shape<B...>>>(x, gain, bias,
+                                                                                      eps);
   else
     return x;
 }
@@ -159,7 +159,9 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_id
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::zero, call::position>(x, nullptr, nullptr, eps);
+    return detail::made<detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>>,
+                        detail::normed<call::position, tensor<T, Axes...>>>(x, nullptr, nullptr,
+                                                                            eps);
   else
     return x;
 }
@@ -170,8 +172,9 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
-    return detail::norm_along<detail::origin::zero, call::position, shape<G...>>(x, gain, nullptr,
-                                                                                 eps);
+    return detail::made<
+        detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>,
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(x, gain, nullptr, eps);
   else
     return x;
 }
@@ -280,7 +283,8 @@ ATTN_ABI constexpr void layer_norm_into(
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
     if constexpr (into::holds)
-      detail::write_norm<detail::origin::mean, call::position>(out, x, gain, bias, eps);
+      detail::evaluate<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>,
+                                        shape<G...>, shape<B...>>>(out, x, gain, bias, eps);
   }
 }
 
@@ -295,7 +299,9 @@ ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::rms_norm_into<axis>(out, x, …)");
     if constexpr (into::holds)
-      detail::write_norm<detail::origin::zero, call::position>(out, x, gain, nullptr, eps);
+      detail::evaluate<
+          detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>>(
+          out, x, gain, nullptr, eps);
   }
 }
 

@@ -67,7 +67,9 @@ inline constexpr bool is_product_of_new =
 
 template <class Plan>
 struct product_of_new {
-  ATTN_ABI static constexpr operation_count cost = Plan::m * Plan::n * sum_of_products(Plan::k);
+  ATTN_ABI static constexpr operation_count cost() {
+    return Plan::m * Plan::n * sum_of_products(Plan::k);
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
     if (std::is_constant_evaluated())
@@ -201,7 +203,9 @@ namespace detail {
 template <class Plan, bool Turned>
 struct product_of {
   static constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
-  ATTN_ABI static constexpr operation_count cost = Plan::products * m * n * sum_of_products(k);
+  ATTN_ABI static constexpr operation_count cost() {
+    return Plan::products * m * n * sum_of_products(k);
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
     for (std::size_t p = 0; p < Plan::products; ++p) {
@@ -222,18 +226,29 @@ struct product_of {
   }
 };
 
+template <class A, class B>
+using product_plan_for =
+    product_plan<typename A::value_type, typename A::shape_type, typename B::shape_type>;
+template <class A, class B>
+using product_without_lines = product_of<product_plan_for<A, B>, false>;
 // matmul(a, transpose(b)).
 template <class A, class B>
-using product_with_transposed =
-    product_of<product_plan<typename A::value_type, typename A::shape_type, typename B::shape_type>,
-               true>;
+using product_with_transposed = product_of<product_plan_for<A, B>, true>;
+
+// The lanes of the lines that b is made of, for constants. None if it is not, or packed.
+template <class A, class B>
+inline constexpr std::size_t lines_of_product = 0;
+template <class A, class T, class... B>
+inline constexpr std::size_t lines_of_product<A, tensor<T, B...>> =
+    constant::lanes_of_lines<product_plan_for<A, tensor<T, B...>>::k,
+                             product_plan_for<A, tensor<T, B...>>::n, tensor<T, B...>, T>;
 
 // out = a b, all of which have passed the rules.
 template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
   using plan = product_plan<T, shape<A...>, shape<B...>>;
-  constexpr std::size_t lines = constant::lanes_of_lines<plan::k, plan::n, tensor<T, B...>, T>;
+  constexpr std::size_t lines = lines_of_product<tensor<T, A...>, tensor<T, B...>>;
   if constexpr (lines > 0)
     if (std::is_constant_evaluated())
       return constant::matmul_lines<plan::m, plan::k, plan::n, lines>(out.data(), a.data(), b);
@@ -266,11 +281,9 @@ ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A.
   write_unpacked_product(out, a, b);
 }
 
+// B: a tensor, or packed.
 template <class Result, class A, class B>
 ATTN_ABI constexpr Result product(const A& a, const B& b) {
-  if constexpr (std::is_arithmetic_v<typename Result::value_type>)
-    if (std::is_constant_evaluated())
-      static_cast<void>(elements_of(a)), static_cast<void>(elements_of(b));
   Result out(uninitialized);
   write_product(out, a, b);
   return out;
@@ -332,10 +345,13 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
       "transpose(as_keys(K))");
   ATTN_REQUIRE(call, addressable_result,
                "attn::matmul(A, B): the result would be too large for an object");
-  if constexpr (call::holds)
+  if constexpr (!call::holds)
+    return rules::detail::meant<tensor<T, A...>, tensor<U, B...>>{};
+  else if constexpr (detail::lines_of_product<tensor<T, A...>, tensor<U, B...>> > 0)
     return detail::product<typename call::result>(a, b);
   else
-    return rules::detail::meant<tensor<T, A...>, tensor<U, B...>>{};
+    return detail::made<detail::product_without_lines<tensor<T, A...>, tensor<U, B...>>,
+                        typename call::result>(a, b);
 }
 
 // The same of a small B that is a temporary, which is faster: ops/matmul.hpp.

@@ -294,7 +294,9 @@ namespace detail {
 template <class Around>
 struct running_sums {
   static constexpr std::size_t inner = Around::inner, length = Around::extent * inner;
-  ATTN_ABI static constexpr operation_count cost{.additions = Around::rows * (Around::extent - 1)};
+  ATTN_ABI static constexpr operation_count cost() {
+    return {.additions = Around::rows * (Around::extent - 1)};
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     for (std::size_t o = 0; o < Around::outer; ++o, out += length, x += length) {
@@ -343,9 +345,10 @@ namespace detail {
 
 template <class Around>
 struct logsumexp_of {
-  ATTN_ABI static constexpr operation_count cost =
-      Around::rows *
-      (total_of_exp(Around::extent) + operation_count{.additions = 1, .logarithms = 1});
+  ATTN_ABI static constexpr operation_count cost() {
+    return Around::rows *
+           (total_of_exp(Around::extent) + operation_count{.additions = 1, .logarithms = 1});
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     if (std::is_constant_evaluated()) {

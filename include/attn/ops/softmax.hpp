@@ -51,7 +51,9 @@ ATTN_ABI constexpr operation_count cost_of_softmax(std::size_t n) {
 // `out` may be x: every evaluator has read an element before it writes there.
 template <class Around>
 struct softmax_of {
-  ATTN_ABI static constexpr operation_count cost = Around::rows * cost_of_softmax(Around::extent);
+  ATTN_ABI static constexpr operation_count cost() {
+    return Around::rows * cost_of_softmax(Around::extent);
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     if constexpr (weighs_rows_together<T>) {
@@ -154,9 +156,10 @@ namespace detail {
 
 template <class Around>
 struct log_softmax_of {
-  ATTN_ABI static constexpr operation_count cost =
-      Around::rows * (total_of_exp(Around::extent) +
-                      operation_count{.additions = 2 * Around::extent, .logarithms = 1});
+  ATTN_ABI static constexpr operation_count cost() {
+    return Around::rows * (total_of_exp(Around::extent) +
+                           operation_count{.additions = 2 * Around::extent, .logarithms = 1});
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     if (std::is_constant_evaluated()) {
@@ -216,10 +219,11 @@ namespace detail {
 template <class Around>
 struct sparsemax_of {
   static constexpr std::size_t n = Around::extent;
-  ATTN_ABI static constexpr operation_count cost =
-      Around::rows * operation_count{.additions = 5 * n - 1,
-                                     .divisions = n - 1,
-                                     .comparisons = n * (n - 1) + 2 * n - 1};
+  ATTN_ABI static constexpr operation_count cost() {
+    return Around::rows * operation_count{.additions = 5 * n - 1,
+                                          .divisions = n - 1,
+                                          .comparisons = n * (n - 1) + 2 * n - 1};
+  }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* x) {
     using math::max, math::min;

@@ -110,12 +110,12 @@
       call, sums_fit,                                                                 \
       "attn::linear<layout>(x, W): a W of int8_dynamic or int8_static has at most 131072 inputs")
 
-#define ATTN_REQUIRE_QUANTIZED(call, text)                                                \
-  ATTN_REQUIRE(call, format,                                                              \
-               text                                                                       \
-               ": the format is bfloat16 or float16; or int8 or int4 and "                \
-               "per_row, per_tensor or per_group<n>; or int8_dynamic or int8_static and " \
-               "per_row or per_tensor")                                                   \
+#define ATTN_REQUIRE_QUANTIZED(call, text)                                             \
+  ATTN_REQUIRE(call, format,                                                           \
+               text                                                                    \
+               ": the format is bfloat16 or float16; int8 or int4 and "                \
+               "per_row, per_tensor or per_group<n>; int8_dynamic or int8_static and " \
+               "per_row or per_tensor")                                                \
   ATTN_REQUIRE(call, elements, text ": requires weights of float")
 
 #define ATTN_REQUIRE_SAMPLES(...)                                              \

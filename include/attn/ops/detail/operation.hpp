@@ -20,7 +20,7 @@ namespace attn::detail {
 //
 //   template <class Around>
 //   struct softmax_of {
-//     static constexpr operation_count cost = …;
+//     static constexpr operation_count cost();
 //     template <class T>
 //     static constexpr void write(T* out, const T* x);  // a constant, or by a kernel
 //   };
@@ -55,7 +55,7 @@ ATTN_ABI constexpr void record_or_count(Out& out, const X&... x) {
   } else if constexpr (requires { Operation::count(out, x...); }) {
     Operation::count(out, x...);
   } else {
-    count_in(out, Operation::cost, x...);
+    count_in(out, Operation::cost(), x...);
   }
 }
 
@@ -87,7 +87,7 @@ struct element_by_element {
   }
 };
 struct moves_elements {
-  ATTN_ABI static constexpr operation_count cost{};
+  ATTN_ABI static constexpr operation_count cost() { return {}; }
 };
 
 }  // namespace attn::detail

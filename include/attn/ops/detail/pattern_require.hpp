@@ -46,7 +46,7 @@
   ATTN_REQUIRE_PATTERN(call, fits, two_unknown,                                                   \
                        text ": also needs this size: axis<\"head\", 8>()")                        \
   ATTN_REQUIRE_PATTERN(call, fits, not_a_product,                                                 \
-                       text ": the sizes in ( ) must multiply to the size of the axis")           \
+                       text ": sizes in ( ) must multiply to the axis size")                      \
   ATTN_REQUIRE(call, given_sizes, text ": a size is an axis of the pattern: axis<\"head\", 8>()") \
   ATTN_REQUIRE(call, one_size_each, text ": a name has one size")
 
