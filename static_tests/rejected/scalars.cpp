@@ -2,6 +2,7 @@
 // What the headers of attn/scalars reject that have no table of their own.
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -89,11 +90,12 @@ template <class T> struct half_listed_layer {
   constexpr auto operator()(const auto& a) const { return matmul(a, weight) + expand_as(bias, a); }
 };
 constexpr listed_layer<double> a_layer{};
-constexpr auto product_with = []<class W>(const auto& a, const W& w) {
-  if constexpr (std::is_pointer_v<W>)
-    return matmul(a, w->weight);
-  else
-    return matmul(a, w.weight);
+inline tensor<float, dim<2>> gates{};
+struct layer_of_reference {
+  using rows = tensor<float, axis<"feature", 3>>;
+  using numbers = tensor<float, dim<2>>;
+  ATTN_MEMBERS(layer_of_reference, (rows, bias), (numbers, gain));
+  numbers& gate = gates;
 };
 struct counts_calls {
   mutable int calls = 0;
@@ -430,6 +432,16 @@ constexpr auto attention_of = [](const auto& a, const auto&... options) {
 // - rows_independent_pointer: rows_independent<"token">(product_with, x, &a_layer) ;;
 //   rows_independent<"token">(product_with, x, a_layer) ;; attn::rows_independent<axis>\(f, x\): an
 //   argument has a state that cannot be enumerated ;; not-shown of the state there is no shape
+// … that may be there or not.
+// - is_causal_optional: is_causal<"token">(first_of, x, std::optional(2.0))
+//   ;; is_causal<"token">(first_of, x, *std::optional(2.0))
+//   ;; attn::is_causal<axis>\(f, x\): an argument has a state that cannot be enumerated
+//   ;; not-shown of the state there is no shape
+// … to which a layer refers, from its padding.
+// - is_causal_layer_of_reference: is_causal<"token">(first_of, x, layer_of_reference{})
+//   ;; is_causal<"token">(first_of, x, listed_layer<double>{})
+//   ;; attn::is_causal<axis>\(f, x\): an argument has a state that cannot be enumerated
+//   ;; not-shown of the state there is no shape
 // a function that counts its calls.
 // - is_permutation_of_state: is_permutation_equivariant<"token">(counts_calls{}, x)
 //   ;; is_permutation_equivariant<"token">(same_as, x)

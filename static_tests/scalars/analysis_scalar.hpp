@@ -2,35 +2,43 @@
 // What attn/scalars/analysis_scalar.hpp promises; what it rejects is in static_tests/rejected/.
 //
 // Attacks on proofs, each of which made a false one or could have, and the test that it fails now (a
-// behaviour by its name, or a row of static_tests/rejected/):
+// behaviour by its name, or a row of static_tests/rejected/), with the numbers of docs/certificates.md:
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
 //       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
-//   numbers instead of elements: as<int>, as<double>, an index          rows …_as_…, dual_to_double
-//   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1, in exact arithmetic    exact_arithmetic: constants, factors
-//       and at random: runtime_tests/scalars/term_fuzz.cpp, which finds them with the modulus 2^61 - 1
-//   what is NaN, times 0, or minus itself, in exact arithmetic          exact_arithmetic: constants
+//   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
+//   35, 36, 38, 39, 40, 97: factors of 2^61, 2^-61, 2^122, x + 2^61 - 1 in exact arithmetic
+//       exact_arithmetic: constants, factors; term_fuzz.cpp finds them with the modulus 2^61 - 1
+//   87: what is NaN, times 0, or minus itself, in exact arithmetic      exact_arithmetic: constants
 //   0 / 0, -(a - b) = b - a, 0 - a = -a, a + 0 = a, by bits             term: what is the same …
 //   constants that T does not have, 1e-50                               reach: what is a constant
-//   a property that is an optional, a function, an int                  rows for_all_inputs_optional …
-//   weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in padding
-//   in an array of numbers, as bfloat16
-//       rows is_causal_captured … same_for_all_inputs_tuple; below: a call names its rules
-//   a function with a mutable member                                    rows is_permutation_…of_state
-//   weights whose a * b - c is 0 unless it is fused                     reach: products that may be fused
-//   reports that nobody has made          rows check_no_comparison, check_no_proof; properties.hpp
-//   a function that ignores its argument                                properties: nothing depends
-//   no distance, limits that are NaN or reversed                        certify: no distance; bounds
-//   an envelope that may be NaN                                         bounds: of envelopes
+//   54, 55, 56: a property that is an optional, a function, -1          rows for_all_inputs_optional …
+//   22, 72, 81 … 84: weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in
+//       padding, as a reference, in an array of numbers, as bfloat16, in an optional, variant, span or
+//       function        rows is_causal_captured … same_for_all_inputs_tuple; a call names its rules
+//   26: a mutable member: of an argument rows is_permutation_…of_state; of f and p, counting, below
+//   24, 25, 58: a static, thread_local or global variable               proved_causal, below
+//   64: weights whose a * b - c is 0 unless it is fused                 reach: products that may be fused
+//   60: a report that no function made    rows check_no_comparison, check_no_proof; properties.hpp
+//   20: a function that ignores its argument                            properties: nothing depends
+//   no distance, limits that are NaN or reversed   certify: no distance; bounds: nan is not within
+//   76: an envelope that may be NaN                                     bounds: of envelopes
 //   slopes that -ffast-math flushes                                     fast_math_certify.cpp
 //   fused products in random programs                                   runtime_tests/scalars/programs_fuzz.cpp
 //
-// No test can find: another branch where std::is_constant_evaluated(), or for another element type; a
-// state between calls; an operator< of the user's for elements; a report whose members were set.
+// No test can find, and docs/certificates.md states: another branch where std::is_constant_evaluated()
+// (19), or for another element type (17, 18, 91); members and identical (29, 30); a state of f between
+// calls at run time (25, 28, 77); an operator< of the user's for elements (13); a false assume_at_most
+// (31); members of a report that were set; a product that is fused in f and not in g (63, 90); numbers
+// among the arguments (73), finite_only (21) and exact arithmetic (41) where they are not meant.
 #pragma once
 
 #include <array>
+#include <functional>
+#include <optional>
+#include <span>
 #include <tuple>
+#include <variant>
 
 #include "static_tests/tests.hpp"
 
@@ -83,7 +91,68 @@ struct hidden_gate_with_constructor {
   float gate = 0;
   constexpr hidden_gate_with_constructor() {}
 };
-static_assert(sizeof(hidden_gate<float>) == 32 && sizeof(tensor<float, axis<"token", 3>>) == 16);
+// … and a reference.
+inline tensor<float, dim<2>> gates{};
+struct hidden_reference {
+  using rows = tensor<float, axis<"token", 3>>;
+  using numbers = tensor<float, dim<2>>;
+  ATTN_MEMBERS(hidden_reference, (rows, bias), (numbers, gain));
+  numbers& gate = gates;
+};
+// … that may be there, or elsewhere, or be something else, in the list.
+template <class State> struct layer_with {
+  using numbers = tensor<double, dim<2>>;
+  ATTN_MEMBERS(layer_with, (numbers, gain), (State, state));
+};
+static_assert(sizeof(hidden_reference) == 32 && sizeof(hidden_gate<float>) == 32 &&
+              sizeof(tensor<float, axis<"token", 3>>) == 16);
+
+// State between calls makes no constant: where a proof is one, f has none.
+using tokens = tensor<float, axis<"token", 2>>;
+template <auto F>
+concept proved_causal =
+    requires { typename std::bool_constant<bool{is_causal<"token">(F, tokens{})}>; };
+template <const auto& F>
+concept certified =
+    requires { typename std::bool_constant<bounded(certify(F, tokens{1, 2}, 0.5).bounds())>; };
+template <class P>
+concept proved_for_all =
+    requires { proved_for_all_inputs<axis<"word", 2>, axis<"token", 2>, P{}>.failures; };
+inline int calls = 0;
+struct counts_calls {
+  mutable int calls = 0;
+  constexpr bool operator()(const auto&) const { return ++calls > 1; }
+  constexpr auto operator()(const tensor<affine<float, 2>, axis<"token", 2>>& x) const {
+    return ++calls * x;
+  }
+};
+struct counts_nothing {
+  constexpr bool operator()(const auto&) const { return true; }
+  constexpr auto operator()(const tensor<affine<float, 2>, axis<"token", 2>>& x) const {
+    return 2 * x;
+  }
+};
+inline constexpr counts_calls counting{};
+inline constexpr counts_nothing not_counting{};
+inline constexpr auto counts_its_steps = [](const auto& x) {
+  int n = 0;
+  return n++ == 0 ? x : flip<"token">(x);
+};
+inline constexpr auto has_a_static = [](const auto& x) {
+  static int n = 0;
+  return n++ == 0 ? x : flip<"token">(x);
+};
+inline constexpr auto has_one_a_thread = [](const auto& x) {
+  thread_local int n = 0;
+  return n++ == 0 ? x : flip<"token">(x);
+};
+inline constexpr auto reads_a_global = [](const auto& x) {
+  return calls == 0 ? x : flip<"token">(x);
+};
+static_assert(proved_causal<counts_its_steps> && !proved_causal<reads_a_global>);
+static_assert(!proved_causal<has_a_static> && !proved_causal<has_one_a_thread>);
+static_assert(certified<not_counting> && !certified<counting>);
+static_assert(proved_for_all<counts_nothing> && !proved_for_all<counts_calls>);
 
 // What generic code takes from std::numeric_limits is a number of T, and not 0.
 template <class I> constexpr void limits_are_those_of_float(report& r) {
@@ -165,6 +234,15 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!rules::enumerated_call<std::array<float, 1>>::holds);
     r.check(!rules::enumerated_call<hidden_gate_beside_array>::holds);
     r.check(!rules::enumerated_call<hidden_gate_with_constructor>::holds);
+    r.check(!rules::enumerated_call<hidden_reference>::holds);
+    const auto takes_none = []<class... State>(std::type_identity<State>...) {
+      return !(rules::enumerated_call<State>::holds || ...) &&
+             !(rules::enumerated_call<layer_with<State>>::holds || ...);
+    };
+    r.check(takes_none(std::type_identity<std::optional<numbers>>(),
+        std::type_identity<std::variant<numbers>>(), std::type_identity<std::span<const double>>(),
+        std::type_identity<std::function<double()>>(), std::type_identity<numbers*>()));
+    r.check(rules::enumerated_call<layer_with<numbers>>::holds);
     // Zeros that would not become inputs, and what is known on purpose.
     r.check(!rules::enumerated_call<tensor<bfloat16, model>>::holds);
     r.check(!rules::enumerated_call<known>::holds);

@@ -128,18 +128,22 @@ consteval bool has_tensors_only() {
 }
 
 // Whether the braces of Node take more than its listed members: something that becomes any member,
-// and at the end any that is not empty.
+// and at the end any that is not empty. What becomes a value becomes no reference: both are tried.
 template <class Node, bool Last>
 struct any_member_of {
   template <class Member>
     requires(!std::is_base_of_v<Member, Node> && !(Last && std::is_empty_v<Member>))
   ATTN_ABI operator Member() const;
 };
-template <class Node, std::size_t... Index>
+template <class Node, bool Last>
+struct any_reference_of {
+  template <class Member>
+    requires(!std::is_base_of_v<Member, Node> && !(Last && std::is_empty_v<Member>))
+  ATTN_ABI operator Member&() const;
+};
+template <class Node, template <class, bool> class Any, std::size_t... Index>
 consteval bool takes_more(std::index_sequence<Index...>) {
-  return requires {
-    Node{any_member_of<Node, Index == sizeof...(Index)>{}..., any_member_of<Node, true>{}};
-  };
+  return requires { Node{Any<Node, Index == sizeof...(Index)>{}..., Any<Node, true>{}}; };
 }
 
 // How many braced values fill a member.
@@ -170,7 +174,10 @@ consteval bool lists_all_members() {
       next(0, alignof(Node));
       if constexpr (counts && is_struct<Node>) {
         constexpr std::size_t values = (braced_values<member_type<Node, Index>> + ... + 0);
-        if (takes_more<Node>(std::make_index_sequence<values>{})) return false;
+        using listed = std::make_index_sequence<values>;
+        if (takes_more<Node, any_member_of>(listed{}) ||
+            takes_more<Node, any_reference_of>(listed{}))
+          return false;
       }
       return (!is_struct<Node> || numbered_struct<Node> || end >= sizeof(Node)) &&
              (lists_all_members<member_type<Node, Index>>() && ...);
