@@ -312,8 +312,8 @@ class Compiler:
         said = re.sub(rf"{re.escape(name)}(?::\d+)+", "your.cpp", said)
         said = re.sub(r"\b(attn[\w/.]*\.hpp)(?::\d+)+", r"\1", said)
         said = re.sub(r"\bauto:\d+", "auto", said)  # the number is of all such parameters so far
-        # The first name that GCC has met for a pack of axes, in whatever header.
-        said = re.sub(r"\b(tensor<\w+, )\w+ \.\.\.>", r"\1Axes ...>", said)
+        # The first names that GCC has met for an element and a pack of axes, in whatever header.
+        said = re.sub(r"\btensor<[A-Z]\w*, \w+ \.\.\.>", "tensor<T, Axes ...>", said)
         said = re.sub(r"^(?:In file included from| +from) .*\n", "", said, flags=re.MULTILINE)
         said = re.sub(r"\n\d+ errors? generated\.$", "", said)
         return [line if len(line) <= COLUMNS else line[:COLUMNS - 1] + "…"
