@@ -90,6 +90,12 @@ template <class T> struct half_listed_layer {
   constexpr auto operator()(const auto& a) const { return matmul(a, weight) + expand_as(bias, a); }
 };
 constexpr listed_layer<double> a_layer{};
+constexpr auto product_with = []<class W>(const auto& a, const W& w) {
+  if constexpr (std::is_pointer_v<W>)
+    return matmul(a, w->weight);
+  else
+    return matmul(a, w.weight);
+};
 inline tensor<float, dim<2>> gates{};
 struct layer_of_reference {
   using rows = tensor<float, axis<"feature", 3>>;
