@@ -225,7 +225,6 @@ template <class Layer> constexpr auto of_model = Layer{}(x);
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression
 //   ;; expect-error[clang]: must be initialized by a constant expression
 //   ;; expect-note: operand_of_a_constant_must_be_constexpr ;; allow: detail::
-//   ;; total[gcc]: 1550 the operation is a type, which each call on the way names
 // - b07_not_a_constant_softmax: tensor<double, token, feature> q; constexpr auto y = softmax(q);
 //   ;; constexpr tensor<double, token, feature> q; constexpr auto y = softmax(q);
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression

@@ -58,7 +58,6 @@ constexpr unsigned for_softmax = has_max | has_exp, for_attention = for_softmax 
 //   return scaled_dot_product_attention(y, y, y, causal<>); }(x<for_attention>) ;; [](const auto& y) {
 //   return scaled_dot_product_attention(y, y, y, causal<>); }(x<for_attention | has_select>)
 //   ;; attn::math::select\(keep, a, b\): the element type has no select; define select\(bool, T, T\) in the namespace of the type
-//   ;; lines[gcc]: 15 at most through what computes it, up to the call
 // - element_functions_layer_norm_without_sqrt: layer_norm<1>(x<has_none>) ;; layer_norm<1>(x<has_sqrt>)
 //   ;; attn::math::sqrt\(x\): the element type has no sqrt; define sqrt\(T\) in the namespace of the type
 // - element_functions_log_softmax_without_log: log_softmax<1>(x<for_softmax>)

@@ -61,7 +61,6 @@ constexpr tensor<float, token, feature> Q_float_token_feature;
 //   matmul(zeros, matrix<double, 2, 1>{{2}, {1}}) ;; expect-error[gcc]: constant_is_not_a_number ;;
 //   expect-error[clang]: must be initialized by a constant expression ;; expect-note:
 //   constant_is_not_a_number|floating point arithmetic produces a NaN ;; allow: detail::
-//   ;; total[gcc]: 1700 the operation is a type, which each call on the way names
 // Q K without the transposition; in PyTorch a run-time error, in hand-written loops none.
 // - matmul_inner_sizes: matmul(Q_of_float, K_of_float) ;; matmul(Q_of_float, transpose(K_of_float))
 //   ;; attn::matmul\(A, B\): A's last axis and B's second-to-last

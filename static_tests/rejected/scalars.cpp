@@ -356,8 +356,8 @@ constexpr auto attention_of = [](const auto& a, const auto&... options) {
 //   ;; constexpr auto total = cost::matmul<square<1 << 20>, square<1 << 20>>();
 //   static_assert(total.multiplications == 1ull << 60);
 //   ;; constant: operation_count_exceeds_64_bits
-//   ;; lines: 13 at most from within constant evaluation ;; allow: detail::
-//   ;; total: 3450 the call is evaluated, and what it calls
+//   ;; lines: 12 at most from within constant evaluation ;; allow: detail::
+//   ;; total: 2200 the call is evaluated, and what it calls
 // what reaches along an axis that y does not have.
 // - reach_axis_absent: reach<"key">(softmax(marked<"token">(x)))
 //   ;; reach<"feature">(softmax(marked<"token">(x))) ;; attn::reach<axis>\(y\): y has no such axis

@@ -372,7 +372,7 @@ consteval rows_in_type rows_of_ranges(const Mask& mask) {
   }
   return rows;
 }
-// Of other rows so many keys are looked at. Beyond these, the type tells nothing.
+// The number of keys of other rows that are examined. Beyond it, the type states nothing.
 inline constexpr std::size_t keys_looked_at = 1 << 16;
 template <class Scores, class Mask>
 consteval bool each_row_has_a_key(const Mask& mask) {

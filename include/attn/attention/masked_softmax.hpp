@@ -129,73 +129,66 @@ ATTN_ABI constexpr void softmax_of_kept(T* out, const T* x, const Row& kept) {
     out[j] = kept(j) ? rounded(T(out[j] * share)) : select(false, x[j], zero_times(share));
 }
 
+// A constant has no row that is NaN.
+template <class Policy, class T, class... Axes, class Mask>
+ATTN_ABI constexpr void require_keys(const tensor<T, Axes...>&, const Mask& mask) {
+  if (!std::is_constant_evaluated() || std::is_same_v<Policy, zero_rows> || is_tally<T>) return;
+  const keyless found = queries_without_a_key<shape<Axes...>>(mask);
+  if (found == keyless::somebody) a_query_has_no_key_choose_fully_masked_zero_rows();
+  if (found == keyless::somebody_if_to_keep)
+    a_query_has_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
+  if (found == keyless::somebody_if_to_ignore)
+    a_query_has_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
+}
+
 template <class Scores, class Policy>
 struct masked_softmax_of {
   static constexpr std::size_t n = last_axis<Scores>::size;
+  static constexpr std::size_t queries = second_to_last_axis<Scores>::size;
   template <class Out, class X, class Mask>
   ATTN_ABI static constexpr void count(Out& out, const X& x, const Mask& mask) {
     count_in(out, cost_of_masked_softmax<Scores>(mask), x);
   }
   template <class T, class Mask>
-    requires(std::is_floating_point_v<T>)
   ATTN_ABI static constexpr void write(T* out, const T* x, const Mask& mask) {
-    // exp(-inf) is +0, so masked scores are -inf. Rows without a key wait for the end as zeros.
-    bool all_have_a_key = true;
-    for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
-      if (keep_row<n>(out + at, x + at, kept, lowest_infinity_of<T>())) return;
-      all_have_a_key = false;
-      for (std::size_t j = 0; j < n; ++j) out[at + j] = T(0);
-    });
-    softmax_of<around_axis<Scores, Scores::rank - 1>>::write(out, out);
-    if (!all_have_a_key)
+    if constexpr (std::is_floating_point_v<T>) {
+      // exp(-inf) is +0, so masked scores are -inf. Rows without a key wait for the end as zeros.
+      bool all_have_a_key = true;
       for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
-        bool some = false;
-        for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
-        if (some) return;
-        for (std::size_t j = 0; j < n; ++j) out[at + j] = weight_without_a_key<Policy, T>();
+        if (keep_row<n>(out + at, x + at, kept, lowest_infinity_of<T>())) return;
+        all_have_a_key = false;
+        for (std::size_t j = 0; j < n; ++j) out[at + j] = T(0);
       });
-  }
-  template <class T, class Mask>
-  ATTN_ABI static constexpr void write(T* out, const T* x, const Mask& mask) {
-    const auto in_steps = [&](const auto& kept, std::size_t at) {
-      const row_before<n, T> before(x + at);  // out may be x
-      softmax_of_kept<n, Policy>(out + at, x + at, kept);
-      before.narrow_softmax(out + at, kept);
-    };
-    if constexpr (weighs_rows_together<T>) {
-      constexpr std::size_t queries = second_to_last_axis<Scores>::size;
+      softmax_of<around_axis<Scores, Scores::rank - 1>>::write(out, out);
+      if (!all_have_a_key)
+        for_each_row<Scores>(mask, [&](const auto& kept, std::size_t at) {
+          bool some = false;
+          for (std::size_t j = 0; j < n; ++j) some = some || kept(j);
+          if (some) return;
+          for (std::size_t j = 0; j < n; ++j) out[at + j] = weight_without_a_key<Policy, T>();
+        });
+    } else {
       const auto row = [&](std::size_t r) {
         return row_of<Scores>(mask, r / queries, r % queries);
       };
-      row_bounds<T>::template softmaxes_where_kept<n, 1>(
-          out, x, Scores::volume / n, [](std::size_t r) { return r * n; }, row,
-          [&](std::size_t r) { in_steps(row(r), r * n); });
-    } else {
-      for_each_row<Scores>(mask, in_steps);
+      const auto in_steps = [&](std::size_t r) {
+        const auto& kept = row(r);
+        const row_before<n, T> before(x + r * n);  // out may be x
+        softmax_of_kept<n, Policy>(out + r * n, x + r * n, kept);
+        before.narrow_softmax(out + r * n, kept);
+      };
+      if constexpr (weighs_rows_together<T>)
+        row_bounds<T>::template softmaxes_where_kept<n, 1>(
+            out, x, Scores::volume / n, [](std::size_t r) { return r * n; }, row, in_steps);
+      else
+        for (std::size_t r = 0; r < Scores::volume / n; ++r) in_steps(r);
     }
   }
 };
-
-// out may be x.
-template <class Policy, class T, class... Axes, class Mask>
-ATTN_ABI constexpr void write_masked_softmax(tensor<T, Axes...>& out, const tensor<T, Axes...>& x,
-                                             const Mask& mask) {
-  using scores = shape<Axes...>;
-  if (std::is_constant_evaluated() && !std::is_same_v<Policy, zero_rows> && !is_tally<T>) {
-    const keyless queries = queries_without_a_key<scores>(mask);
-    if (queries == keyless::somebody) a_query_has_no_key_choose_fully_masked_zero_rows();
-    if (queries == keyless::somebody_if_to_keep)
-      a_query_has_no_key_did_you_mean_ignore_where_or_fully_masked_zero_rows();
-    if (queries == keyless::somebody_if_to_ignore)
-      a_query_has_no_key_did_you_mean_keep_where_or_fully_masked_zero_rows();
-  }
-  evaluate<masked_softmax_of<scores, Policy>>(out, x, mask);
-}
 template <class Policy, class X, class Mask>
 ATTN_ABI constexpr X softmax_where_kept(const X& x, const Mask& mask) {
-  X out(uninitialized);
-  write_masked_softmax<Policy>(out, x, mask);
-  return out;
+  require_keys<Policy>(x, mask);
+  return made<masked_softmax_of<typename X::shape_type, Policy>, X>(x, mask);
 }
 
 template <class Option>

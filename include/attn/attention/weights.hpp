@@ -184,7 +184,8 @@ ATTN_ABI constexpr tensor<T, Axes...> weights_beside_sink(const tensor<T, Axes..
   if constexpr (has_kind<mask_kind, Options...>) {
     const auto& mask = as_mask(option<mask_kind, no_mask>(options...));
     using keys_after_sink = mask_of_keys_after_sink<scores, std::remove_cvref_t<decltype(mask)>>;
-    write_masked_softmax<zero_rows>(wide, wide, keys_after_sink{mask});
+    evaluate<masked_softmax_of<typename decltype(wide)::shape_type, zero_rows>>(
+        wide, wide, keys_after_sink{mask});
   } else {
     evaluate<softmax_for<decltype(wide), last>>(wide, wide);
   }
@@ -201,7 +202,8 @@ ATTN_ABI constexpr void weigh_scores(tensor<T, Axes...>& x, const Options&... op
     if constexpr (is_hard<Options...>)
       x = hardened(with_others_as(x, mask, T(lowest_infinity_of<double>())));
     using policy = option_type<fully_masked_kind, fully_masked_t<rules::no_policy>, Options...>;
-    write_masked_softmax<policy_in<policy>>(x, x, mask);
+    require_keys<policy_in<policy>>(x, mask);
+    evaluate<masked_softmax_of<shape<Axes...>, policy_in<policy>>>(x, x, mask);
   } else {
     if constexpr (is_hard<Options...>) x = hardened(x);
     evaluate<softmax_for<tensor<T, Axes...>, sizeof...(Axes) - 1>>(x, x);

@@ -73,17 +73,16 @@ ATTN_ABI constexpr operation_count cost_of_norm(std::size_t n, bool has_gain, bo
   return row;
 }
 
+// Gain and Bias are tensors, or nullptr_t.
 template <origin From, class Around, bool HasGain, bool HasBias>
 struct norm_of {
-  static constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
   ATTN_ABI static constexpr operation_count cost() {
-    return rows * cost_of_norm<From>(n, HasGain, HasBias);
+    return Around::rows * cost_of_norm<From>(Around::extent, HasGain, HasBias);
   }
-  template <class T, class Gain, class Bias>
-  ATTN_ABI static constexpr void write(T* out, const T* x, const Gain& gain, const Bias& bias,
-                                       const T& eps) {
-    if constexpr (std::is_floating_point_v<T>)
-      if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
+  template <class T, class Gain = std::nullptr_t, class Bias = std::nullptr_t>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const T& eps, const Gain& gain = nullptr,
+                                       const Bias& bias = nullptr) {
+    constexpr std::size_t n = Around::extent, stride = Around::inner, rows = Around::rows;
     if (std::is_constant_evaluated())
       constant::norm<From, n, stride>(out, x, rows, gain, bias, eps);
     else if constexpr (stride == 1)
@@ -92,6 +91,13 @@ struct norm_of {
       generic::norms<From, n, stride>(out, x, rows, gain, bias, eps);
   }
 };
+
+template <class T>
+ATTN_ABI constexpr const T& checked_eps(const T& eps) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (indices_are_checked() && !(eps >= T(0))) eps_of_a_norm_must_not_be_negative();
+  return eps;
+}
 
 // Parameters: the shapes of a gain and a bias, as far as there are any.
 template <origin From, std::size_t At, class X, class... Parameters>
@@ -119,8 +125,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::made<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>>,
-                        detail::normed<call::position, tensor<T, Axes...>>>(x, nullptr, nullptr,
-                                                                            eps);
+                        detail::normed<call::position, tensor<T, Axes...>>>(
+        x, detail::checked_eps(eps));
   else
     return x;
 }
@@ -133,7 +139,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
   if constexpr (call::holds)
     return detail::made<
         detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>>,
-        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(x, gain, nullptr, eps);
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(
+        x, detail::checked_eps(eps), gain);
   else
     return x;
 }
@@ -148,8 +155,8 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
     return detail::made<
         detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>,
                          shape<B...>>,
-        detail::normed<call::position, tensor<T, Axes...>, shape<G...>, shape<B...>>>(x, gain, bias,
-                                                                                      eps);
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>, shape<B...>>>(
+        x, detail::checked_eps(eps), gain, bias);
   else
     return x;
 }
@@ -160,8 +167,8 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_id
   ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
   if constexpr (call::holds)
     return detail::made<detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>>,
-                        detail::normed<call::position, tensor<T, Axes...>>>(x, nullptr, nullptr,
-                                                                            eps);
+                        detail::normed<call::position, tensor<T, Axes...>>>(
+        x, detail::checked_eps(eps));
   else
     return x;
 }
@@ -174,7 +181,8 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
   if constexpr (call::holds)
     return detail::made<
         detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>,
-        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(x, gain, nullptr, eps);
+        detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(
+        x, detail::checked_eps(eps), gain);
   else
     return x;
 }
@@ -284,7 +292,8 @@ ATTN_ABI constexpr void layer_norm_into(
     ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
     if constexpr (into::holds)
       detail::evaluate<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>,
-                                        shape<G...>, shape<B...>>>(out, x, gain, bias, eps);
+                                        shape<G...>, shape<B...>>>(out, x, detail::checked_eps(eps),
+                                                                   gain, bias);
   }
 }
 
@@ -301,7 +310,7 @@ ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
     if constexpr (into::holds)
       detail::evaluate<
           detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>>(
-          out, x, gain, nullptr, eps);
+          out, x, detail::checked_eps(eps), gain);
   }
 }
 

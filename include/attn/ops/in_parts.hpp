@@ -120,7 +120,7 @@ ATTN_ABI constexpr void write_some_rows(T* out, const T* a, const T* b, std::siz
 template <std::size_t N, class Run, class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(const parts<N, Run>& in, tensor<T, Out...>& out,
                                       const tensor<T, A...>& a, const tensor<T, B...>& b) {
-  using plan = product_plan<T, shape<A...>, shape<B...>>;
+  using plan = product_plan<shape<A...>, shape<B...>>;
   if constexpr (plan::products >= N)
     divide<plan::products>(in, [&](auto count, std::size_t first) {
       write_matrices<plan, count.value>(out.data(), a.data(), b.data(), first);

@@ -41,22 +41,32 @@ using product_shape = typename product_axes<A, B>::type;
 template <class A, class B>
 using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
 
-// How a product over all axes is made of products of matrices. If one B serves them all, the rows
-// of all A are one matrix. A may be a single row then. If one A does, it is read again.
-template <class T, class A, class B>
-struct product_plan {
-  static constexpr bool shared = B::rank == 2, shared_a = A::rank == 2 && !shared;
-  static constexpr std::size_t k = last_axis<A>::size;
-  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
-  static constexpr std::size_t b_volume = second_to_last_axis<B>::size * last_axis<B>::size;
-  static constexpr std::size_t n = b_volume / k, products = shared ? 1 : B::volume / b_volume;
-  static constexpr std::size_t next_a = shared_a ? 0 : m * k;
+// Products of (m, k) and (k, n), one after the other. All read one A, or each its own.
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, bool SharedA>
+struct matrices {
+  static constexpr std::size_t m = M, k = K, n = N, products = Count;
+  static constexpr std::size_t next_a = SharedA ? 0 : m * k;
+  static constexpr bool shared_a = SharedA;
   // A kernel may also write the padding after the elements, if there is only one product.
+  template <class T>
   ATTN_ABI static constexpr runtime::padding padding =
       products > 1 ? runtime::padding{}
                    : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m* k,
                                       capacity<T, k * n> - k* n};
 };
+// How a product over all axes is made of them. If one B serves them all, the rows of all A are one
+// matrix. A may be a single row then. If one A does, it is read again.
+template <class A, class B>
+struct planned_product {
+  static constexpr bool shared = B::rank == 2;
+  static constexpr std::size_t k = last_axis<A>::size;
+  static constexpr std::size_t m = shared ? A::volume / k : second_to_last_axis<A>::size;
+  static constexpr std::size_t b_volume = second_to_last_axis<B>::size * last_axis<B>::size;
+  using type =
+      matrices<m, k, b_volume / k, shared ? 1 : B::volume / b_volume, A::rank == 2 && !shared>;
+};
+template <class A, class B>
+using product_plan = typename planned_product<A, B>::type;
 
 // The product of matrices of which the second is a temporary, as in matmul(A, transpose(B)). It has
 // just been written, and a small one is read as it was written: detail/runtime/matmul.hpp.
@@ -75,7 +85,7 @@ struct product_of_new {
     if (std::is_constant_evaluated())
       constant::matmul<Plan::m, Plan::k, Plan::n>(out, a, b);
     else
-      runtime::matmul_of_new<Plan::m, Plan::k, Plan::n, Plan::padding>(out, a, b);
+      runtime::matmul_of_new<Plan::m, Plan::k, Plan::n, Plan::template padding<T>>(out, a, b);
   }
 };
 
@@ -204,7 +214,8 @@ template <class Plan, bool Turned>
 struct product_of {
   static constexpr std::size_t m = Plan::m, k = Plan::k, n = Plan::n;
   ATTN_ABI static constexpr operation_count cost() {
-    return Plan::products * m * n * sum_of_products(k);
+    constexpr std::size_t count = Plan::products * m * n, terms = k;
+    return count * sum_of_products(terms);
   }
   template <class T>
   ATTN_ABI static constexpr void write(T* out, const T* a, const T* b) {
@@ -218,17 +229,16 @@ struct product_of {
         else
           constant::matmul<m, k, n>(to, left, right);
       } else if constexpr (Turned) {
-        runtime::matmul_transposed<m, k, n, Plan::padding>(to, left, right);
+        runtime::matmul_transposed<m, k, n, Plan::template padding<T>>(to, left, right);
       } else {
-        runtime::matmul<m, k, n, Plan::padding>(to, left, right);
+        runtime::matmul<m, k, n, Plan::template padding<T>>(to, left, right);
       }
     }
   }
 };
 
 template <class A, class B>
-using product_plan_for =
-    product_plan<typename A::value_type, typename A::shape_type, typename B::shape_type>;
+using product_plan_for = product_plan<typename A::shape_type, typename B::shape_type>;
 template <class A, class B>
 using product_without_lines = product_of<product_plan_for<A, B>, false>;
 // matmul(a, transpose(b)).
@@ -247,7 +257,7 @@ inline constexpr std::size_t lines_of_product<A, tensor<T, B...>> =
 template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
-  using plan = product_plan<T, shape<A...>, shape<B...>>;
+  using plan = product_plan<shape<A...>, shape<B...>>;
   constexpr std::size_t lines = lines_of_product<tensor<T, A...>, tensor<T, B...>>;
   if constexpr (lines > 0)
     if (std::is_constant_evaluated())
@@ -357,10 +367,10 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
 // The same of a small B that is a temporary, which is faster: ops/matmul.hpp.
 template <class T, class U, class... A, class... B>
   requires rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds &&
-           (detail::is_product_of_new<T, detail::product_plan<T, shape<A...>, shape<B...>>>)
+           (detail::is_product_of_new<T, detail::product_plan<shape<A...>, shape<B...>>>)
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
   using call = rules::product_call<tensor<T, A...>, tensor<U, B...>>;
-  using plan = detail::product_plan<T, shape<A...>, shape<B...>>;
+  using plan = detail::product_plan<shape<A...>, shape<B...>>;
   return detail::made<detail::product_of_new<plan>, typename call::result>(a, b);
 }
 

@@ -103,6 +103,7 @@ template <std::size_t M, std::size_t K, std::size_t N>
 struct product_of_rows {
   static constexpr std::size_t m = M, k = K, n = N, products = 1, next_a = 0;
   static constexpr bool shared_a = false;
+  template <class T>
   ATTN_ABI static constexpr runtime::padding padding{};
 };
 

@@ -89,12 +89,20 @@ struct operation_count {
     return a += b;
   }
   ATTN_ABI friend constexpr operation_count operator*(std::uint64_t n, const operation_count& a) {
-    const auto times = [n](std::uint64_t count) { return product(n, count); };
-    return {times(a.additions),    times(a.multiplications), times(a.divisions),
-            times(a.square_roots), times(a.exponentials),    times(a.logarithms),
-            times(a.powers),       times(a.sines),           times(a.hyperbolic_tangents),
-            times(a.sigmoids),     times(a.error_functions), times(a.comparisons),
-            times(a.selections),   times(a.negations)};
+    return {product(n, a.additions),
+            product(n, a.multiplications),
+            product(n, a.divisions),
+            product(n, a.square_roots),
+            product(n, a.exponentials),
+            product(n, a.logarithms),
+            product(n, a.powers),
+            product(n, a.sines),
+            product(n, a.hyperbolic_tangents),
+            product(n, a.sigmoids),
+            product(n, a.error_functions),
+            product(n, a.comparisons),
+            product(n, a.selections),
+            product(n, a.negations)};
   }
   ATTN_ABI friend constexpr operation_count operator*(const operation_count& a, std::uint64_t n) {
     return n * a;

@@ -176,7 +176,7 @@ template <bool SumToOne = true, class T, class... Out, class... W, class... V>
 ATTN_ABI constexpr void narrow_averages(tensor<T, Out...>& out, const tensor<T, W...>& weights,
                                         const tensor<T, V...>& v) {
   if constexpr (row_bounds<T>::known && SumToOne) {
-    using plan = product_plan<T, shape<W...>, shape<V...>>;
+    using plan = product_plan<shape<W...>, shape<V...>>;
     constexpr std::size_t m = plan::m, k = plan::k, n = plan::n;
     for (std::size_t p = 0; p < plan::products; ++p)
       row_bounds<T>::template averages<m, k, n>(out.data() + p * m * n, weights.data() + p * m * k,

@@ -164,9 +164,9 @@ struct norm_slope {
 template <origin From, class Around, bool HasGain, bool HasBias, class T>
 struct backward_rule<norm_of<From, Around, HasGain, HasBias>, recorded<T>> {
   // Gain and Bias are tensors, or nullptr_t.
-  template <class Out, class X, class Gain, class Bias>
-  ATTN_ABI static constexpr bool record(Out& out, const X& x, const Gain& gain, const Bias& bias,
-                                        const recorded<T>& eps) {
+  template <class Out, class X, class Gain = std::nullptr_t, class Bias = std::nullptr_t>
+  ATTN_ABI static constexpr bool record(Out& out, const X& x, const recorded<T>& eps,
+                                        const Gain& gain = nullptr, const Bias& bias = nullptr) {
     recording<T>* r = record_among(x, gain, bias);
     if (r == nullptr || eps.adjoint != nullptr) return false;
     constexpr std::size_t n = Around::extent, rows = Around::rows, volume = X::volume;

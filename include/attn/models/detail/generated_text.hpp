@@ -129,7 +129,7 @@ ATTN_ABI constexpr auto beams_searched(const Model& model, const tensor<Id, Toke
   };
   read(0, prompt);
   for (std::size_t step = 0;;) {
-    // The best continuations, twice as many as beams: so many may be finished by this word.
+    // The best 2 * Beams continuations, as this word may finish Beams of them.
     bool taken[Beams * n]{};
     std::size_t kept = 0;
     for (std::size_t rank = 0; rank < 2 * Beams && rank < count * n && kept < Beams; ++rank) {

@@ -44,7 +44,7 @@ ATTN_ABI constexpr const X& elements_of(const X& x) {
   return x;
 }
 
-// Of recorded elements and tallies.
+// Of recorded elements, and of tallies where the cost depends on the operands.
 template <class Operation, class Out, class... X>
 ATTN_ABI constexpr void record_or_count(Out& out, const X&... x) {
   using T = typename Out::value_type;
@@ -52,26 +52,32 @@ ATTN_ABI constexpr void record_or_count(Out& out, const X&... x) {
     if constexpr (!requires { backward_rule<Operation, T>::does_not_exist; })
       if (backward_rule<Operation, T>::record(out, x...)) return;
     Operation::write(out.data(), elements_of(x)...);
-  } else if constexpr (requires { Operation::count(out, x...); }) {
-    Operation::count(out, x...);
   } else {
-    count_in(out, Operation::cost(), x...);
+    Operation::count(out, x...);
   }
 }
+template <class Operation, class T>
+concept counted_alike = is_tally<T> && requires { Operation::cost(); };
 
-// `out` may be an operand. (Not called by made: a constant that is NaN is reported with every call
+// `out` may be an operand. (Not called by made: an error in a constant is reported with every call
 // on the way.)
 template <class Operation, class Out, class... X>
 ATTN_ABI constexpr void evaluate(Out& out, const X&... x) {
-  if constexpr (is_recorded<typename Out::value_type> || is_tally<typename Out::value_type>)
+  using T = typename Out::value_type;
+  if constexpr (counted_alike<Operation, T>)
+    count_in(out, Operation::cost(), x...);
+  else if constexpr (is_recorded<T> || is_tally<T>)
     record_or_count<Operation>(out, x...);
   else
     Operation::write(out.data(), elements_of(x)...);
 }
 template <class Operation, class Result, class... X>
 ATTN_ABI constexpr Result made(const X&... x) {
+  using T = typename Result::value_type;
   Result out(uninitialized);
-  if constexpr (is_recorded<typename Result::value_type> || is_tally<typename Result::value_type>)
+  if constexpr (counted_alike<Operation, T>)
+    count_in(out, Operation::cost(), x...);
+  else if constexpr (is_recorded<T> || is_tally<T>)
     record_or_count<Operation>(out, x...);
   else
     Operation::write(out.data(), elements_of(x)...);
