@@ -2,35 +2,35 @@
 // What attn/scalars/analysis_scalar.hpp promises; what it rejects is in static_tests/rejected/.
 //
 // Attacks on proofs, each of which made a false one or could have, and the test that it fails now (a
-// behaviour by its name, or a row of static_tests/rejected/), with the numbers of docs/certificates.md:
+// behaviour by its name, or a row of static_tests/rejected/); docs/certificates.md has what is printed:
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
 //       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
 //   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
-//   35, 36, 38, 39, 40, 97: factors of 2^61, 2^-61, 2^122, x + 2^61 - 1 in exact arithmetic
+//   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1 in exact arithmetic
 //       exact_arithmetic: constants, factors; term_fuzz.cpp finds them with the modulus 2^61 - 1
-//   87: what is NaN, times 0, or minus itself, in exact arithmetic      exact_arithmetic: constants
+//   what is NaN, times 0, or minus itself, in exact arithmetic      exact_arithmetic: constants
 //   0 / 0, -(a - b) = b - a, 0 - a = -a, a + 0 = a, by bits             term: what is the same …
 //   constants that T does not have, 1e-50                               reach: what is a constant
-//   54, 55, 56: a property that is an optional, a function, -1          rows for_all_inputs_optional …
-//   22, 72, 81 … 84: weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in
+//   a property that is an optional, a function, -1          rows for_all_inputs_optional …
+//   weights that are zeros: captured, unlisted, in a struct, a tuple, by a pointer, in
 //       padding, as a reference, in an array of numbers, as bfloat16, in an optional, variant, span or
 //       function        rows is_causal_captured … same_for_all_inputs_tuple; a call names its rules
-//   26: a mutable member: of an argument rows is_permutation_…of_state; of f and p, counting, below
-//   24, 25, 58: a static, thread_local or global variable               proved_causal, below
-//   64: weights whose a * b - c is 0 unless it is fused                 reach: products that may be fused
-//   60: a report that no function made    rows check_no_comparison, check_no_proof; properties.hpp
-//   20: a function that ignores its argument                            properties: nothing depends
+//   a mutable member: of an argument rows is_permutation_…of_state; of f and p, counting, below
+//   a static, thread_local or global variable               proved_causal, below
+//   weights whose a * b - c is 0 unless it is fused                 reach: products that may be fused
+//   a report that no function made    rows check_no_comparison, check_no_proof; properties.hpp
+//   a function that ignores its argument                            properties: nothing depends
 //   no distance, limits that are NaN or reversed   certify: no distance; bounds: nan is not within
-//   76: an envelope that may be NaN                                     bounds: of envelopes
+//   an envelope that may be NaN                                     bounds: of envelopes
 //   slopes that -ffast-math flushes                                     fast_math_certify.cpp
 //   fused products in random programs                                   runtime_tests/scalars/programs_fuzz.cpp
 //
-// No test can find, and docs/certificates.md states: another branch where std::is_constant_evaluated()
-// (19), or for another element type (17, 18, 91); members and identical (29, 30); a state of f between
-// calls at run time (25, 28, 77); an operator< of the user's for elements (13); a false assume_at_most
-// (31); members of a report that were set; a product that is fused in f and not in g (63, 90); numbers
-// among the arguments (73), finite_only (21) and exact arithmetic (41) where they are not meant.
+// No test can find, and docs/certificates.md states: another branch where
+// std::is_constant_evaluated(), or for another element type; members and identical; a state of f
+// between calls at run time; an operator< of the user's for elements; a false assume_at_most; members
+// of a report that were set; a product that is fused in f and not in g; numbers among the arguments,
+// finite_only and exact arithmetic where they are not meant.
 #pragma once
 
 #include <array>

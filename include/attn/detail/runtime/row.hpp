@@ -225,9 +225,8 @@ struct prefetched {
 };
 
 // Whether a matrix of this size is read from beyond the second-level cache, where the processor's
-// own prefetching does not follow the many rows that a square has. Depends on that cache: 1 MiB on
-// Zen 4 and Zen 5. Intel's server cores have 2 MiB; where both disagree, a needless prefetch costs
-// less than a load that waits.
+// own prefetching does not follow the many rows that a square has. Depends on that cache, of 1 MiB
+// on Zen 4, where it was chosen. On processors with 2 MiB it was not measured.
 ATTN_ABI constexpr bool is_beyond_caches(std::size_t bytes) { return bytes >= 1024 * 1024; }
 
 }  // namespace attn::detail::runtime
