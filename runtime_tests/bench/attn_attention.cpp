@@ -11,7 +11,7 @@ struct computation<R, T> {
       attn::tensor<T, attn::dim<R.heads>, attn::dim<R.tokens>, attn::dim<R.width>>>;
   using operands = std::tuple<x, x, x>;
   static constexpr given from[] = {{queries}, {keys}, {values}};
-  static constexpr bool small = operations(R) <= 4 * 64 * 64 * 64;
+  static constexpr bool small = ATTN_BENCH_STEPS * operations(R) <= 4 * 64 * 64 * 64;
   static constexpr auto compute(const x& q, const x& k, const x& v) {
     if constexpr (R.causal)
       return attn::scaled_dot_product_attention(q, k, v, attn::causal<attn::top_left>);

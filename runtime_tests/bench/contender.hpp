@@ -13,10 +13,18 @@
 
 #include "runtime_tests/bench/rows.hpp"
 
-#if defined(__clang__)
-#define ATTN_BENCH_COMPILER "clang++"
+#if defined(ATTN_FUSED)
+#define ATTN_BENCH_CONTRACT "-fused"
+#define ATTN_BENCH_STEPS \
+  32  // of a constant, where a separate product and sum are one: it is software
 #else
-#define ATTN_BENCH_COMPILER "g++"
+#define ATTN_BENCH_CONTRACT ""
+#define ATTN_BENCH_STEPS 1
+#endif
+#if defined(__clang__)
+#define ATTN_BENCH_COMPILER "clang++" ATTN_BENCH_CONTRACT
+#else
+#define ATTN_BENCH_COMPILER "g++" ATTN_BENCH_CONTRACT
 #endif
 
 namespace bench {

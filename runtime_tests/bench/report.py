@@ -15,7 +15,7 @@ ratio above its target. Processor time of the thread is measured, so a busy mach
   --samples N       medians of N samples (21)
   --seconds S       of each sample (0.002)
   --core N          the core to run on (the last one)
-  --markdown        tables for docs/measurements.md
+  --markdown        the table of docs/measurements.md: a line for each row and compiler, with both contracts
   --self-test       check this program"""
 import argparse
 import json
@@ -113,7 +113,8 @@ class Row:
             if not run["error"] <= LARGEST_ERROR:
                 said.append(f"{who} is wrong by {run['error']:.1e}")
         for who in self.library:
-            if self.bits(who) not in ("constant", "generic"):
+            fused = self.built_by(who).endswith("-fused")
+            if self.bits(who) not in ("constant", "not compared" if fused else "generic"):
                 said.append(f"the bits of {who} are {self.bits(who) or 'unknown'}")
         return said
 
@@ -156,6 +157,22 @@ def line(values, markdown):
     return " ".join(v.ljust(w) for v, w in zip(values, WIDTHS)).rstrip()
 
 
+PAGE = ["row", "built by", "ns", "packed ns", "ratio", "fused ns", "fused, packed ns", "ratio", "best peer ns", "kernel"]
+
+
+def page_cells(row):
+    """The row's lines in docs/measurements.md, one for each compiler. A ratio is of the faster of two forms."""
+    for compiler in dict.fromkeys(row.built_by(who).removesuffix("-fused") for who in row.library):
+        values = [row.name, compiler]
+        for build in (compiler, compiler + "-fused"):
+            times = {row.form(who): row.time[who] for who in row.library if row.built_by(who) == build}
+            times.pop("into", None)
+            values += [nanoseconds(times[form]) if form in times else "" for form in ("plain", "packed")]
+            values.append(f"{min(times.values()) / row.time[row.best]:.2f}" if times and row.best else "")
+        kernel = row.kernel(next(who for who in row.library if row.built_by(who) == compiler))
+        yield [*values, nanoseconds(row.time[row.best]) + " " + row.best if row.best else "none", kernel]
+
+
 def measure(options, name):
     command = [options.program, *options.modules, f"--benchmark_filter=^{name}/",
                f"--benchmark_repetitions={options.samples}", f"--benchmark_min_time={options.seconds}",
@@ -188,6 +205,12 @@ def self_test():
     assert slow.missed("attn g++ into") == [] and slow.slower("attn g++ into") == ["15.00 of plain"]
     assert [values[-1] for values in cells(Row("product 3x3x3", run("attn g++ into", [1], "generic|") + library
                                                + eigen + blas))] == ["met", ""]
+
+    both = Row("product 3x3x3", run("attn g++", [3], "generic|rows") + run("attn g++-fused", [2], "not compared|rows")
+               + run("attn g++ packed", [1], "generic|rows") + eigen)
+    assert list(page_cells(both)) == [["product 3x3x3", "g++", "3.00", "1.00", "0.25", "2.00", "", "0.50",
+                                       "4.00 Eigen g++", "rows"]]
+    assert both.missed("attn g++-fused") == [] and both.failures() == ["without OpenBLAS"]
 
     def failures(*runs):
         return Row("product 3x3x3", sum(runs, [])).failures()
@@ -228,16 +251,18 @@ def main():
     if unknown or not names:
         sys.exit(f"rows without a target: {unknown}" if unknown else "no row has such a name")
 
-    print(line(HEADINGS, options.markdown))
+    print(line(PAGE if options.markdown else HEADINGS, options.markdown))
     if options.markdown:
-        print("|---|---|---|---:|---:|---:|---:|---|---|---|---|")
+        print("|---|---|" + 6 * "---:|" + "---:|---|")
     failed = missed = 0
     for name in names:
         row = measure(options, name)
         failed += bool(row.failures())
         missed += any(row.missed(who) for who in row.library)
-        for values in cells(row):
+        for values in (page_cells if options.markdown else cells)(row):
             print(line(values, options.markdown), flush=True)
+        if options.markdown and row.failures():
+            print(f"{name}: " + "; ".join(row.failures()), file=sys.stderr)
     if not options.markdown:
         print(f"{len(names)} rows, {failed} failed, {missed} missed their target")
     return 1 if failed or (options.strict and missed) else 0

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""The same bits in every build: compiles the program `bits` for every compiler, level and instruction set,
-runs it, and prints a table with a line for each build and a column for each part. `cmake/with_packages
-python3 runtime_tests/bits/matrix.py` installs what is missing, the cross compiler and qemu too.
+"""The same bits in every build: compiles the program `bits` for every compiler, level, instruction set and
+contract, runs it, and prints a table with a line for each build and a column for each part. `cmake/with_packages
+python3 runtime_tests/bits/matrix.py` installs what is missing, the cross compilers and qemu too.
 
 A build fails if its bits differ from the recorded ones, or from those that this very build's compiler
-found in constant evaluation. A processor that lacks an instruction set is said, and is no success.
+found in constant evaluation (builds of the fused contract compare with the record only). A processor that
+lacks an instruction set is said, and is no success.
 
-  --builds REGEX    only builds with such a line, for example 'g.. -O3|aarch64'
+  --builds REGEX    only builds with such a line, for example 'g.. -O3|aarch64|fused'
+  --parts PART,…    only these parts
   --jobs N          compilations at a time (1)
   --include DIR     where Hana is, if the compilers do not know
   --self-test       check this program"""
@@ -28,7 +30,8 @@ PARTS = [s.stem for s in SOURCES if s.stem != "main"]
 
 LEVELS = ["-O0", "-O2", "-O3"]
 SETS = {"baseline": [], "AVX2": ["-mavx2", "-mfma"], "native": ["-march=native"]}
-QEMU = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+FUSED = ["-DATTN_FUSED", "-DATTN_BITS_RECORDED_ONLY"]
+CROSS = {"aarch64": "NEON", "riscv64": "rv64gc"}
 
 
 class Build:
@@ -44,8 +47,13 @@ def builds():
         for level in LEVELS:
             for name, flags in SETS.items():
                 yield Build(compiler, [level, *flags], name)
-    for level in LEVELS:
-        yield Build("aarch64-linux-gnu-g++", [level], "NEON", QEMU)
+                if flags:  # the baseline has no such instruction
+                    yield Build(compiler, [level, *flags, *FUSED], name + ", fused")
+    for processor, name in CROSS.items():
+        qemu = [f"qemu-{processor}", "-L", f"/usr/{processor}-linux-gnu"]
+        for level in LEVELS:
+            yield Build(f"{processor}-linux-gnu-g++", [level], name, qemu)
+            yield Build(f"{processor}-linux-gnu-g++", [level, *FUSED], name + ", fused", qemu)
 
 
 def hashes(output):
@@ -62,28 +70,30 @@ def hashes(output):
     return said
 
 
-def line(build, output, status):
+def line(build, output, status, parts=tuple(PARTS)):
     said = hashes(output)
-    cells = ["equal" if said.get(p, ("", False))[1] else "DIFFERENT" if p in said else "none" for p in PARTS]
-    equal = status == 0 and cells == ["equal"] * len(PARTS)
+    cells = ["equal" if said.get(p, ("", False))[1] else "DIFFERENT" if p in said else "none" for p in parts]
+    equal = status == 0 and cells == ["equal"] * len(parts)
     return equal, "| " + " | ".join([*build.name(), *cells]) + " |"
 
 
-def try_build(build, include, pool):
+def try_build(build, include, parts, pool):
+    called = " ".join(f"PART({part})" for part in parts)
     with tempfile.TemporaryDirectory() as folder:
         def compiled(source):
             target = f"{folder}/{source.stem}.o"
-            command = [build.compiler, "-std=c++20", *build.flags, f"-I{ROOT}", f"-I{ROOT}/include",
+            command = [build.compiler, "-std=c++20", *build.flags, f"-DATTN_BITS_PARTS={called}", f"-I{ROOT}",
+                       f"-I{ROOT}/include",
                        *[f"-isystem{d}" for d in include], "-c", str(source), "-o", target]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 sys.exit(" ".join(command) + "\n" + done.stderr)
             return target
-        objects = list(pool.map(compiled, SOURCES))
+        objects = list(pool.map(compiled, [s for s in SOURCES if s.stem in (*parts, "main")]))
         program = f"{folder}/bits"
         subprocess.run([build.compiler, *objects, "-o", program], check=True)
         done = subprocess.run([*build.run, program], capture_output=True, text=True, check=False)
-        return line(build, done.stdout, done.returncode)
+        return line(build, done.stdout, done.returncode, parts)
 
 
 def self_test():
@@ -96,13 +106,14 @@ def self_test():
     assert line(build, recorded, 0)[1].count("DIFFERENT") == 1 and not line(build, recorded, 0)[0]
     compilers = "masks: the program's bits are not the compiler's\n" + good
     assert line(build, compilers, 0)[1].count("DIFFERENT") == 1
-    assert len(list(builds())) == 21
+    assert len(list(builds())) == 42
     print("matrix.py: its own tests pass")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--builds", default="")
+    parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--self-test", action="store_true")
@@ -113,18 +124,21 @@ def main():
     chosen = [b for b in builds() if re.search(options.builds, " ".join(b.name()))]
     if not chosen:
         sys.exit("no build has such a line")
-    # The cross compiler must see Hana and nothing else of this machine.
+    parts = options.parts.split(",")
+    if not set(parts) <= set(PARTS):
+        sys.exit(f"the parts are {', '.join(PARTS)}")
+    # The cross compilers must see Hana and nothing else of this machine.
     hana = tempfile.TemporaryDirectory()
     if os.path.isdir("/usr/include/boost"):
         os.symlink("/usr/include/boost", f"{hana.name}/boost")
-    print("| compiler | level | for | " + " | ".join(PARTS) + " |")
-    print("|---" * (len(PARTS) + 3) + "|")
+    print("| compiler | level | for | " + " | ".join(parts) + " |")
+    print("|---" * (len(parts) + 3) + "|")
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for build in chosen:
             if platform.machine() != "x86_64" and not build.run:
                 sys.exit("the builds for x86-64 run on x86-64 only")
-            equal, text = try_build(build, [*options.include, hana.name], pool)
+            equal, text = try_build(build, [*options.include, hana.name], parts, pool)
             failed += not equal
             print(text, flush=True)
     return 1 if failed else 0
