@@ -23,6 +23,7 @@ Code and links' targets are not read. The rules of pages:
     tag          a phrase after a comma that has no verb: ", executed, …", ", also integers.", ", folded."
     too          ", too": "also", before the verb
     spelling     American spellings: these pages are British
+    torn         a backtick without another in its paragraph, list item or cell: code was split into two
     introduced   a block of code after a text that does not end with a colon (not in the reference and on
                  the cards of errors, whose pages have one form)
 
@@ -69,6 +70,7 @@ PLAIN = {  # a rule, and what it finds in a sentence
                       r", (?:executed|emulated|shortened|folded),"),
     "too": re.compile(r", too\b(?! (?:few|large|long|many|small))"),
     "spelling": AMERICAN,
+    "torn": re.compile("(?<!`)`(?!`)"),
 }
 PEOPLE = re.compile(r"\b(?:you|who|we|people|reader|student|teacher|somebody|paper|text|article)s? (?:\w+ )?$",
                     re.IGNORECASE)
@@ -324,6 +326,7 @@ SELF_TEST = [  # a page, and the rules that it violates
     ("Derivatives: the derivatives by all inputs, beside others.\n", ["prepositions", "prepositions"]),
     ("The compiler says this. You say that.\n", ["machines"]), ("It moves, too.\n", ["too"]),
     ("It takes rows, also columns. It runs, executed, here.\n", ["tag", "tag"]), ("It runs, and also stops.\n", []),
+    ("- **Rules** (`rules:\n    - :call`): `f`\n", ["torn", "torn"]),
     ("The layer is normalized.\n", ["spelling"]), ("The layer is normalised.\n", []),
     ("This is right.\n\n<!-- compile -->\n```cpp\nint x;\n```\n", ["introduced"]),
     ("This is right:\n\n```cpp\nint x;\n```\n\n```cpp\nint y;\n```\n", []),
