@@ -29,7 +29,8 @@ Code and links' targets are not read. The rules of pages:
 
 In all pages together, and in the comments of the headers together, there are at most 3 semicolons in 1,000 words
 (lists of rules, sources and costs are not counted). The comments of the headers, and the sentences of errors in
-them, also have no violation of that-of, prepositions, too and spelling; a sentence of an error is not long.
+them, also have no violation of that-of, prepositions, too and spelling. A sentence of an error is not long, and has
+none of machines and what; "say which" is addressed to the reader.
 Every other comment, docstring and text of the repository's programs has none of that-of, prepositions and too.
 
 .ci/words.txt permits what is no fault, such as a title or a quotation, as `page rule number  # reason`. A line
@@ -201,9 +202,10 @@ def violations_of_header(header: str) -> Iterator[tuple[int, str, str]]:
         for line, text in texts:
             if limit and len(text.split()) > limit:
                 yield line, "long", text[:60]
-            for rule in IN_HEADERS:
+            for rule in (*IN_HEADERS, "machines", "what") if limit else IN_HEADERS:
                 for found in PLAIN[rule].finditer(text):
-                    yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
+                    if found[0] != "say":  # "say which": to the reader
+                        yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
 
 
 def texts_of_program(name: str, program: str) -> Iterator[tuple[int, str]]:
@@ -351,9 +353,10 @@ def self_test() -> int:
             failed += 1
             print(f"FAIL  {page!r}: expected {expected}, found {found}")
     header = "// The bits are those of it, too;\n// `those of` x.\n//   that of\nint x;  // that of\n" \
-             'ATTN_REQUIRE(call, rule, "attn::f(x): the color, and " "the center")\n' + f'f(": {"word " * 31}");\n'
+             'ATTN_REQUIRE(call, rule, "attn::f(x): the color, and " "the center")\n' + f'f(": {"word " * 31}");\n' \
+             'f(": say which; nothing says what is right");\n'
     rules = [rule for _, rule, _ in violations_of_header(header)]
-    assert rules == ["that-of", "too", "spelling", "spelling", "long"], rules
+    assert rules == ["that-of", "too", "spelling", "spelling", "long", "machines", "what"], rules
     for name, program, expected in SELF_TEST_OF_PROGRAMS:
         found = [(line, rule) for line, rule, _ in violations_of_program(name, program)]
         assert found == expected, (name, program, found)
