@@ -23,12 +23,14 @@ Code and links' targets are not read. The rules of pages:
     tag          a phrase after a comma that has no verb: ", executed, …", ", also integers.", ", folded."
     too          ", too": "also", before the verb
     spelling     American spellings: these pages are British
+    torn         a backtick without another in its paragraph, list item or cell: code was split into two
     introduced   a block of code after a text that does not end with a colon (not in the reference and on
                  the cards of errors, whose pages have one form)
 
 In all pages together, and in the comments of the headers together, there are at most 3 semicolons in 1,000 words
 (lists of rules, sources and costs are not counted). The comments of the headers, and the sentences of errors in
-them, also have no violation of that-of, prepositions, too and spelling; a sentence of an error is not long.
+them, also have no violation of that-of, prepositions, too and spelling. A sentence of an error is not long, and has
+none of machines and what; "say which" is addressed to the reader.
 Every other comment, docstring and text of the repository's programs has none of that-of, prepositions and too.
 
 .ci/words.txt permits what is no fault, such as a title or a quotation, as `page rule number  # reason`. A line
@@ -69,6 +71,7 @@ PLAIN = {  # a rule, and what it finds in a sentence
                       r", (?:executed|emulated|shortened|folded),"),
     "too": re.compile(r", too\b(?! (?:few|large|long|many|small))"),
     "spelling": AMERICAN,
+    "torn": re.compile("(?<!`)`(?!`)"),
 }
 PEOPLE = re.compile(r"\b(?:you|who|we|people|reader|student|teacher|somebody|paper|text|article)s? (?:\w+ )?$",
                     re.IGNORECASE)
@@ -199,9 +202,10 @@ def violations_of_header(header: str) -> Iterator[tuple[int, str, str]]:
         for line, text in texts:
             if limit and len(text.split()) > limit:
                 yield line, "long", text[:60]
-            for rule in IN_HEADERS:
+            for rule in (*IN_HEADERS, "machines", "what") if limit else IN_HEADERS:
                 for found in PLAIN[rule].finditer(text):
-                    yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
+                    if found[0] != "say":  # "say which": to the reader
+                        yield line, rule, text[max(0, found.start() - 30):found.end() + 30]
 
 
 def texts_of_program(name: str, program: str) -> Iterator[tuple[int, str]]:
@@ -324,6 +328,7 @@ SELF_TEST = [  # a page, and the rules that it violates
     ("Derivatives: the derivatives by all inputs, beside others.\n", ["prepositions", "prepositions"]),
     ("The compiler says this. You say that.\n", ["machines"]), ("It moves, too.\n", ["too"]),
     ("It takes rows, also columns. It runs, executed, here.\n", ["tag", "tag"]), ("It runs, and also stops.\n", []),
+    ("- **Rules** (`rules:\n    - :call`): `f`\n", ["torn", "torn"]),
     ("The layer is normalized.\n", ["spelling"]), ("The layer is normalised.\n", []),
     ("This is right.\n\n<!-- compile -->\n```cpp\nint x;\n```\n", ["introduced"]),
     ("This is right:\n\n```cpp\nint x;\n```\n\n```cpp\nint y;\n```\n", []),
@@ -348,9 +353,10 @@ def self_test() -> int:
             failed += 1
             print(f"FAIL  {page!r}: expected {expected}, found {found}")
     header = "// The bits are those of it, too;\n// `those of` x.\n//   that of\nint x;  // that of\n" \
-             'ATTN_REQUIRE(call, rule, "attn::f(x): the color, and " "the center")\n' + f'f(": {"word " * 31}");\n'
+             'ATTN_REQUIRE(call, rule, "attn::f(x): the color, and " "the center")\n' + f'f(": {"word " * 31}");\n' \
+             'f(": say which; nothing says what is right");\n'
     rules = [rule for _, rule, _ in violations_of_header(header)]
-    assert rules == ["that-of", "too", "spelling", "spelling", "long"], rules
+    assert rules == ["that-of", "too", "spelling", "spelling", "long", "machines", "what"], rules
     for name, program, expected in SELF_TEST_OF_PROGRAMS:
         found = [(line, rule) for line, rule, _ in violations_of_program(name, program)]
         assert found == expected, (name, program, found)

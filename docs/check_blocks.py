@@ -490,7 +490,7 @@ def kind_of(block: Block) -> str:
     if cpp == (marker.kind in NO_CODE):
         raise Problem(marker.line, f"the marker `{marker.kind}` does not suit this block")
     if not re.fullmatch(ARGUMENTS[marker.kind], marker.argument):
-        raise Problem(marker.line, f"the marker `{marker.kind}` wants another argument than "
+        raise Problem(marker.line, f"the marker `{marker.kind}` requires another argument than "
                                    f"`{marker.argument}`")
     if marker.kind == "reject":
         try:
@@ -698,9 +698,9 @@ SELF_TEST: list[tuple[str, str, str]] = [
     ("a marker at the end", page_of("<!-- compile -->"), "page.md:2: no block"),
     ("a marker above another language",
      page_of("<!-- compile -->\n```sh\nls\n```"), "page.md:2: .* does not suit"),
-    ("an argument misspelt", page_of(("compile: bodies", "")), "page.md:2: .* wants another"),
-    ("an illustration of nothing said", page_of(("illustration:", "")), "page.md:2: .* wants"),
-    ("a rejection for any reason", page_of(("reject", WRONG_LINE)), "page.md:2: .* wants another"),
+    ("an argument misspelt", page_of(("compile: bodies", "")), "page.md:2: .* requires another"),
+    ("an illustration of nothing said", page_of(("illustration:", "")), "page.md:2: .* requires"),
+    ("a rejection for any reason", page_of(("reject", WRONG_LINE)), "page.md:2: .* requires another"),
     ("a regex misspelt", page_of(("reject: ((", WRONG_LINE)), "page.md:2: not a regular"),
     ("nothing to continue", page_of(("compile: continues", "")), "page.md:2: there is nothing"),
     ("a block without an end", page_of("```cpp\nint x;"), "page.md:2: .* has no end"),
@@ -753,7 +753,7 @@ SELF_TEST: list[tuple[str, str, str]] = [
     ("what a compiler says to nothing", page_of("<!-- said: gcc 12 -->\n```text\nno\n```"),
      "page.md:2: this follows no rejected block"),
     ("what no compiler says", page_of("<!-- said: msvc -->\n```text\nno\n```"),
-     "page.md:2: .* wants another"),
+     "page.md:2: .* requires another"),
 
     ("the sentence of an error",
      page_of(SQUARE, ("reject: a square", WRONG_LINE), "<!-- message -->\n```text\na square\n```"), ""),

@@ -62,7 +62,7 @@ def place_of(name: str, page: str) -> tuple[str, str]:
     order = sorted(everything, key=lambda each: (each[0] != name, not declares(each[1]), not word.search(each[1])))
     for title, text in order:
         sentence = first_sentence(text.strip())
-        if sentence and not sentence.startswith(("#", "<!--", "```", "|", "-")):
+        if sentence and not sentence.startswith(("#", "&lt;!--", "```", "|", "-")):
             anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
             return f"#{anchor}" if title else "", sentence
     return "", ""

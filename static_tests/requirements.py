@@ -6,7 +6,8 @@
 
 Each header of the first directory is included alone, as C++17, and attn.hpp also with a compiler that
 claims to be an older version of itself: the first error must be the sentence that the library has for
-it, and the second, which ends the compilation, the last.
+it, and the second, which ends the compilation, the last. Two mistakes of beginners are no C++, so that no
+rule can name them: there Clang quotes the line of a declaration, which has the words.
 """
 import argparse
 import concurrent.futures
@@ -21,13 +22,19 @@ SENTENCES = {"c++17": "attn requires C++20 or newer", "GNU": "attn requires GCC 
              "Clang": "attn requires Clang 18 or newer"}
 OLDER = {"GNU": ["-std=c++20", "-U__GNUC__", "-D__GNUC__=11"],
          "Clang": ["-std=c++20", "-U__clang_major__", "-D__clang_major__=17"]}
+QUOTED = {"an option is causal<>": "constexpr auto wrong = attention_weights(x, x, causal);",
+          "an_axis_is_a_type_and_matrix_takes_sizes": "tensor<double, 3, 3> wrong;"}
 USE = "\nusing namespace attn;\nconstexpr matrix<double, 1, 1> x{{1}};\n"  # of what is not there then
 
 
-def errors(command, program):
+def printed(command, program):
     ran = subprocess.run([*command, "-x", "c++", "-fsyntax-only", "-"], input=program, text=True,
                          capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
-    return re.findall(r"^\S+: (?:fatal )?error: (.*)$", ran.stderr, re.MULTILINE)
+    return ran.stderr
+
+
+def errors(command, program):
+    return re.findall(r"^\S+: (?:fatal )?error: (.*)$", printed(command, program), re.MULTILINE)
 
 
 def problem(header, command, sentence):
@@ -56,6 +63,10 @@ def main():
     problems.append(problem("attn.hpp", [*compiler, *OLDER[kind]], SENTENCES[kind]))
     if said := errors([*compiler, "-std=c++20"], "#include <attn/version.hpp>"):
         problems.append(f"this compiler is also refused: {said[0]}")
+    for words, line in QUOTED.items() if kind == "Clang" else ():
+        said = printed([*compiler, "-std=c++20"], f"#include <attn.hpp>{USE}{line}\n")
+        if said.count(" error: ") != 1 or words not in said:
+            problems.append(f"{line}: no error, several, or none that quotes {words!r}: {said}")
     problems = list(filter(None, problems))
     print("\n".join(problems) or f"{len(headers)} headers ask for C++20, attn.hpp for a newer compiler")
     return 1 if problems else 0

@@ -245,20 +245,20 @@ TEST_CASE("io/safetensors: wrong files of a Llama") {
            "truncated"},
           {"a byte more", longer(file), "1 bytes after the last tensor belong to none"},
           {"another name", with("\"model.norm.weight\"", "\"model.norn.weight\""),
-           "norm.weight: the model wants F32 (width 16), the file has no tensor of that name, and "
+           "norm.weight: the model needs F32 (width 16), the file has no tensor of that name, and "
            "no model.norm.weight"},
           {"another layer", with("layers.1.mlp.up_proj", "layers.2.mlp.up_proj"),
-           "layers.1.feed_forward.w3.weight: the model wants F32 (inner 20, width 16), the file "
+           "layers.1.feed_forward.w3.weight: the model needs F32 (inner 20, width 16), the file "
            "has no tensor of that name, and no model.layers.1.mlp.up_proj.weight"},
           {"a type that nobody knows", with("\"F32\"", "\"F33\""),
            "model.embed_tokens.weight: the unknown dtype F33"},
           {"integers", with("\"F32\"", "\"I32\""),
-           "embedding.weight: the model wants F32 (word 42, width 16), the file has I32 (42, 16), "
+           "embedding.weight: the model needs F32 (word 42, width 16), the file has I32 (42, 16), "
            "which does not convert exactly"},
           {"a type of another size", with("\"F32\"", "\"F64\""),
            "model.embed_tokens.weight: its shape and dtype take 5376 bytes, its data_offsets 2688"},
           {"another shape", with("[42,16]", "[16,42]"),
-           "embedding.weight: the model wants F32 (word 42, width 16), the file has F32 (16, 42), "
+           "embedding.weight: the model needs F32 (word 42, width 16), the file has F32 (16, 42), "
            "transposed"},
           {"a shape of other bytes", with("[42,16]", "[42,17]"),
            "model.embed_tokens.weight: its shape and dtype take 2856 bytes, its data_offsets 2688"},

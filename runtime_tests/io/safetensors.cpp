@@ -119,7 +119,7 @@ TEST_CASE("io/safetensors: many tensors, long and hostile names") {
   CHECK(read_safetensors(file).entries.size() == count + 1);
   corrupt_model m{};
   CHECK(from_safetensors(file, m, ignore_unexpected).text() ==
-        "weight: the model wants F32 (hidden 2, pixel 3), the file has no tensor of that name");
+        "weight: the model needs F32 (hidden 2, pixel 3), the file has no tensor of that name");
 }
 
 TEST_CASE("io/safetensors: a model that is too large for the stack") {

@@ -432,7 +432,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(said(file, {{list + 46 + 9, 'z'}, {30 + 9, 'z'}}, "weight.npz: is no array, NAME.npy"));
     r.check(said(file, {{list + 46 + 7, 't'}, {30 + 7, 't'}}, "weight.tpy: is no array, NAME.npy"));
     r.check(said(file, {{list + 46, 'W'}, {30, 'W'}},
-        "weight: the model wants F32 (hidden 2, pixel 3), the file has no tensor of that "
+        "weight: the model needs F32 (hidden 2, pixel 3), the file has no tensor of that "
         "name"));
     // The list has its first entry twice.
     byte_buffer twice = file;
@@ -482,7 +482,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const byte_buffer file = to_npz(launder(wide{{{0.1, 2, 3}, {4, 5, 6}}, {7, 8}}));
     model m{};
     r.check(text(from_npz(file, m)) ==
-            "weight: the model wants F32 (hidden 2, pixel 3), the file has F64 (2, 3), which "
+            "weight: the model needs F32 (hidden 2, pixel 3), the file has F64 (2, 3), which "
             "would "
             "be rounded: pass allow_rounding");
     r.check(static_cast<bool>(from_npz(file, m, allow_rounding)) && m.weight(0, 0) == 0.1f);

@@ -432,10 +432,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.executed("shards of another model", [](report& r) {
     // Of the model: the file is named.
     r.check(index_says<shard_layer<float>>("", "",
-        "weight: the model wants F32 (out 3, in 2), no file of the index has a tensor of that "
+        "weight: the model needs F32 (out 3, in 2), no file of the index has a tensor of that "
         "name"));
     r.check(index_says<same_of_float>("", "",
-        "second.weight: the model wants F32 (out 3, in 2), model-00002-of-00002.safetensors has "
+        "second.weight: the model needs F32 (out 3, in 2), model-00002-of-00002.safetensors has "
         "F64 (out 3, in 2), which would be rounded: pass allow_rounding"));
     r.check(index_says<first_only>("", "",
         "second.bias: the model has no tensor of that name, model-00002-of-00002.safetensors has "

@@ -317,12 +317,12 @@ inline constexpr auto behaviours = [](test_table& tests) {
     gpt2_block again{};
     const block<output_by_input> m{};
     r.check(is(from_safetensors(to_safetensors(m, gpt2_names), again),
-        "attn.bias: the model wants F32 (1, 1, 4, 4), the file has no tensor of that name"));
+        "attn.bias: the model needs F32 (1, 1, 4, 4), the file has no tensor of that name"));
   });
   tests.proved("sentences", [](report& r) {
     model<output_by_input> m{};
     r.check(is(from_safetensors(to_safetensors(conv1d<2, 3>{}), m, gpt2_names),
-        "embedding.weight: the model wants F32 (word 5, width 2), the file has no tensor of "
+        "embedding.weight: the model needs F32 (word 5, width 2), the file has no tensor of "
         "that name, and no wte.weight"));
     nn::encoder_layer<float, width, head, inner, input_by_output, act::relu, pre_norm> layer{};
     const auto file = to_safetensors(numbered());
@@ -330,7 +330,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     nn::encoder_layer<float, axis<"width", 4>, head, inner, input_by_output, act::relu, pre_norm>
         wider{};
     r.check(is(from_safetensors(file, wider, gpt2_names, under<"h.0">),
-        "self_attn.q_proj.weight: the model wants F32 (width 4, head_d_k 4) from "
+        "self_attn.q_proj.weight: the model needs F32 (width 4, head_d_k 4) from "
         "attn.c_attn.weight (4, 12), the file has F32 (2, 6), with another number of "
         "elements"));
   });
@@ -380,7 +380,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(m.feed_forward.linear2.weight);
     // Without the option the names are others.
     r.check(is_of_torch_names(from_safetensors(file, m),
-        "self_attn.q_proj.weight: the model wants F32 (head_d_k 2, model 2), the file has no "
+        "self_attn.q_proj.weight: the model needs F32 (head_d_k 2, model 2), the file has no "
         "tensor of that name"));
   });
   tests.proved("gates, and numbers of layers", [](report& r) {
@@ -396,7 +396,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(
         is_of_torch_names(from_safetensors(to_safetensors(numbered_of_torch_names<torch_cell<4>>()),
                               other, torch_names),
-            "weight_ih: the model wants F32 (gates_iofc 4, hidden 3, in 2) from weight_ih (12, "
+            "weight_ih: the model needs F32 (gates_iofc 4, hidden 3, in 2) from weight_ih (12, "
             "2), "
             "the file has F32 (12, 2), with the gates in PyTorch's order: load that one, and use "
             "in_gate_order"));
@@ -421,7 +421,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_of_torch_names(
         from_safetensors(
             to_safetensors(numbered_of_torch_names<torch_linear<3, 2>>()), wide, torch_names),
-        "weight: the model wants F32 (model 2, inner 3) from weight (3, 2), the file has F32 "
+        "weight: the model needs F32 (model 2, inner 3) from weight (3, 2), the file has F32 "
         "(2, 3), transposed"));
   });
   tests.proved("several layers", [](report& r) {
@@ -465,7 +465,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(
         is_of_torch_names(from_safetensors(to_safetensors(numbered_of_torch_names<torch_norm>()),
                               missing, torch_names),
-            "weight_ih: the model wants F32 (gates_ifgo 4, hidden 3, in 2), the file has no "
+            "weight_ih: the model needs F32 (gates_ifgo 4, hidden 3, in 2), the file has no "
             "tensor of that name, and no weight_ih_l0"));
   });
   tests.proved("under a prefix", [](report& r) {
@@ -477,10 +477,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_of_torch_names(from_safetensors(file, answer, under<"answer">), "") &&
             answer.weight(0, 0) == 25);
     r.check(is_of_torch_names(from_safetensors(file, answer),
-        "weight: the model wants F32 (answer 3, model 2), the file has no tensor of that "
+        "weight: the model needs F32 (answer 3, model 2), the file has no tensor of that "
         "name"));
     r.check(is_of_torch_names(from_safetensors(file, answer, under<"ans">),
-        "weight: the model wants F32 (answer 3, model 2), the file has no tensor of that "
+        "weight: the model needs F32 (answer 3, model 2), the file has no tensor of that "
         "name"));
     nn::linear<float, model_2, model_2, output_by_input> part{};
     r.check(is_of_torch_names(from_safetensors(file, part, under<"encoder.out_proj">), ""));
@@ -497,7 +497,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_of_torch_names(
         from_safetensors(
             to_safetensors(numbered_of_torch_names<torch_attention>()), m, torch_names),
-        "q_proj.weight: the model wants F32 (head_d_k 6, model 6) from in_proj_weight (18, "
+        "q_proj.weight: the model needs F32 (head_d_k 6, model 6) from in_proj_weight (18, "
         "6), "
         "the file has F32 (6, 2), with another number of elements"));
   });
@@ -517,7 +517,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using by_input = nn::linear<float, in_3, hidden, input_by_output>;
     r.check(static_cast<bool>(exchanged<by_output, by_output>()));
     r.check(is_of_checkpoint(exchanged<by_output, by_input>(),
-        "weight: the model wants F32 (hidden 3, in 3), the file has F32 (in 3, hidden 3), "
+        "weight: the model needs F32 (hidden 3, in 3), the file has F32 (in 3, hidden 3), "
         "with other axes"));
   });
   tests.proved("gates in another order", [](report& r) {
@@ -525,7 +525,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using onnx = nn::lstm_cell<float, in_3, hidden, gate_order::iofc>;
     r.check(static_cast<bool>(exchanged<torch, torch>()));
     r.check(is_of_checkpoint(exchanged<torch, onnx>(),
-        "weight_ih: the model wants F32 (gates_ifgo 4, hidden 3, in 3), the file has F32 "
+        "weight_ih: the model needs F32 (gates_ifgo 4, hidden 3, in 3), the file has F32 "
         "(gates_iofc 4, hidden 3, in 3), with other axes"));
   });
   // An axis without a name, here or in the file, agrees with any of its size.
@@ -544,12 +544,12 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using of_double = nn::linear<double, in_3, hidden, output_by_input>;
     r.check(static_cast<bool>(exchanged<of_double, of_float>()));
     r.check(is_of_checkpoint(exchanged<of_float, of_double>(),
-        "weight: the model wants F32 (hidden 3, in 3), the file has F64 (hidden 3, in 3), "
+        "weight: the model needs F32 (hidden 3, in 3), the file has F64 (hidden 3, in 3), "
         "which "
         "would be rounded: pass allow_rounding"));
     using of_int = nn::linear<int, in_3, hidden, output_by_input>;
     r.check(is_of_checkpoint(exchanged<of_float, of_int>(),
-        "weight: the model wants F32 (hidden 3, in 3), the file has I32 (hidden 3, in 3), "
+        "weight: the model needs F32 (hidden 3, in 3), the file has I32 (hidden 3, in 3), "
         "which "
         "does not convert exactly"));
   });

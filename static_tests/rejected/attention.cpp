@@ -153,7 +153,7 @@ constexpr tensor<float, dim<4>> out_bias{};
 //   ;; attn::general_score\(Q, K, W\): the leading axes of Q and K must agree
 // a square W, though a key is narrower than a query.
 // - general_score_key_width: general_score(h, s, tensor<double, d_h, dim<4>>{}) ;; general_score(h,
-//   s, W) ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its last axis meets a key
+//   s, W) ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its last axis is the key's
 // a weight in float for states in double.
 // - general_score_mixed_element_types: general_score(h, s, as<float>(W)) ;; ditto
 //   ;; attn::general_score\(Q, K, W\): requires one element type
@@ -163,10 +163,10 @@ constexpr tensor<float, dim<4>> out_bias{};
 // a square W the wrong way round: only the names tell.
 // - general_score_square_names: general_score(h, k_source_d_e_4, w_d_e_4_d_h)
 //   ;; general_score(h, k_source_d_e_4, transpose(w_d_e_4_d_h))
-//   ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its first axis meets a query
+//   ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its first axis is the query's
 // W^T for W: Luong's h^T W s asks for (d_h, d_s), and an article does not say which way W stands.
 // - general_score_transposed: general_score(h, s, transpose(W)) ;; general_score(h, s, W)
-//   ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its first axis meets a query
+//   ;; attn::general_score\(Q, K, W\): W must be \(d_h, d_s\): its first axis is the query's
 // a vector for W.
 // - general_score_weight_is_vector: general_score(h, s, tensor<double, d_h>{}) ;; ditto
 //   ;; attn::general_score\(Q, K, W\): W must have two axes
@@ -270,7 +270,7 @@ constexpr tensor<float, dim<4>> out_bias{};
 //   and key
 // the softmax is forgotten: scores weigh the values, of the same shape as weights (E18).
 // - scores_as_weights: weighted_mean(scores, v) ;; weighted_mean(softmax_weights(scores), v)
-//   ;; attn::weighted_mean\(weights, V\): nothing says that these sum to 1; are they scores\?
+//   ;; attn::weighted_mean\(weights, V\): these may not sum to 1; are they scores\?
 // one text's queries, a batch of keys.
 // - segments_batches_differ: same_segment(ids, others) ;; same_segment(expand<batch, 0>(ids),
 //   others) ;; attn::same_segment\(queries, keys\): the leading axes of queries and keys must agree

@@ -31,6 +31,7 @@ constexpr tensor<double, key, value> V_value{{1, 2, 0}, {2, 8, 1}, {2, 6, 2}};
 constexpr auto scores = matmul(Q, transpose(K));
 constexpr tensor<double, token, model> x{};
 constexpr tensor<double, token> m{1, 2};
+constexpr tensor<double, model, axis<"out", 4>> W{};
 constexpr tensor<double, feature> v{1, 2, 3};
 constexpr tensor<int, token> numbers{1, 2};
 constexpr matrix<bool, 2, 3> bools{{true, false, true}, {true, true, true}};
@@ -237,3 +238,39 @@ template <class Layer> constexpr auto of_model = Layer{}(x);
 //   ;; expect-error[gcc]: the value of .*q.* is not usable in a constant expression
 //   ;; expect-error[clang]: must be initialized by a constant expression
 //   ;; expect-note: operand_of_a_constant_must_be_constexpr ;; allow: detail::
+// axes, sizes and patterns in parentheses, as in PyTorch and NumPy.
+// - b50_transpose: transpose(Q, 0, 1) ;; transpose(Q)
+//   ;; attn::transpose\(x\): exchanges the last two axes; others: permute<1, 0, 2>\(x\)
+// - b50_permute: permute(Q, 1, 0) ;; permute<1, 0>(Q)
+//   ;; attn::permute\(x, axes\): the axes are template arguments: permute<1, 0>\(x\)
+// - b50_concat: concat(Q, Q, 0) ;; concat<0>(Q, Q)
+//   ;; attn::concat\(A, B\): the axis is a template argument: concat<0>\(A, B\)
+// - b50_select: select(Q, 0) ;; select<0>(Q, 0)
+//   ;; attn::select\(x, i\): the axis is a template argument: select<0>\(x, i\)
+// - b50_narrow: narrow(Q, 1, 0, 2) ;; narrow<1, 2>(Q, 0)
+//   ;; attn::narrow\(x, i\): axis and length are template arguments: narrow<0, 2>\(x, i\)
+// - b50_split_heads: split_heads(x, 2) ;; split_heads<head_2>(x)
+//   ;; attn::split_heads\(x, n\): the heads are an axis: split_heads<axis<"head", 2>>\(x\)
+// - b50_expand: expand(m, 3) ;; expand<key>(m) ;; attn::expand<Axis>\(x\): a new axis needs its size
+// - b50_reduce: reduce(Q, "t f -> t", "sum") ;; reduce<"t f -> t", "sum">(Q)
+//   ;; attn::reduce<pattern, how>\(x\): the pattern is a template argument
+// - b50_repeat: repeat(m, "t -> t f", 3) ;; repeat<"t -> t f">(m, axis<"f", 3>())
+//   ;; attn::repeat<pattern>\(x\): the pattern is a template argument
+// - b50_einsum: einsum("ij,kj->ik", Q, K) ;; einsum<"ij,kj->ik">(Q, K)
+//   ;; attn::einsum<pattern>\(…\): the pattern is a template argument ;; axes: not-shown of none
+// - b50_mask_scores: mask_scores(scores, kept) ;; mask_scores(scores, keep_where(kept))
+//   ;; attn::mask_scores\(x, mask\): a mask is keep_where\(m\) or ignore_where\(m\)
+// - b50_masked_softmax: masked_softmax(scores, kept) ;; masked_softmax(scores, keep_where(kept))
+//   ;; attn::masked_softmax\(x, mask\): a mask is keep_where\(m\) or ignore_where\(m\)
+// an operand is missing.
+// - b51_matmul: matmul(Q) ;; matmul(Q, transpose(K)) ;; attn::matmul\(A, B\): B is missing
+// - b51_scores: attention_scores(Q) ;; attention_scores(Q, K)
+//   ;; attn::attention_scores\(Q, K\): K is missing
+// - b51_weights: attention_weights(Q) ;; attention_weights(Q, K)
+//   ;; attn::attention_weights\(Q, K\): K is missing
+// - b51_attention: scaled_dot_product_attention(Q) ;; scaled_dot_product_attention(Q, K, V)
+//   ;; attn::scaled_dot_product_attention\(Q, K, V\): V is missing
+// - b51_self_attention: self_attention(Q) ;; scaled_dot_product_attention(Q, Q, Q)
+//   ;; attn::self_attention\(X, W_q, W_k, W_v\): a weight is missing; without weights
+// - b51_multi_head: multi_head_attention(x, x, x) ;; multi_head_attention<head_2>(x, x, x, W, W, W)
+//   ;; attn::multi_head_attention\(Xq, Xk, Xv, W_q, W_k, W_v\): a weight is missing

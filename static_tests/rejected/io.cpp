@@ -138,7 +138,7 @@ constexpr auto npy_of = [] {
 // a weight that is stored the other way.
 // - safetensors_transposed: from_safetensors<layer<float, in, wide>, file_of<stored>>() ;;
 //   from_safetensors<stored, file_of<stored>>() ;; attn: the model cannot be loaded from the bytes
-//   ;; expect-note: "weight: the model wants F32"\}.*"F32 \(in 3, wide 5\), transposed"
+//   ;; expect-note: "weight: the model needs F32"\}.*"F32 \(in 3, wide 5\), transposed"
 // the same where the sizes are equal: the names of the axes tell.
 // - safetensors_transposed_square: from_safetensors<layer<float, in, hidden>,
 //   file_of<stored_input_by_output>>()
@@ -153,7 +153,7 @@ constexpr auto npy_of = [] {
 // - safetensors_missing: from_safetensors<layer<float, in, wide>, file_of<stored_without_bias>>()
 //   ;; from_safetensors<stored_without_bias, file_of<stored_without_bias>>()
 //   ;; attn: the model cannot be loaded from the bytes
-//   ;; expect-note: "bias: the model wants F32 \(wide" ;; expect-note: the file has no tensor
+//   ;; expect-note: "bias: the model needs F32 \(wide" ;; expect-note: the file has no tensor
 // a bias that the model does not have.
 // - safetensors_unexpected: from_safetensors<without, file>() ;; from_safetensors<without, file,
 //   ignore_unexpected>() ;; attn: the model cannot be loaded from the bytes ;; expect-note: "bias:

@@ -54,8 +54,8 @@ using of_norm = nn::transformer<dim<7>, dim<8>, layer, 2, nn::layer_norm<float, 
 //   ;; attn::attend\(before, memory\): requires one element type for all operands
 // E13: the context of a step from the state that the step is to make (article 2 writes both h_t).
 // - attend_state_after: attend(step.after, memory) ;; attend(advance(step.after), memory)
-//   ;; attn::attend\(before, memory\): the state before the step asks; the state after is made from
-//   the answer: advance\(after\)
+//   ;; attn::attend\(before, memory\): pass the state before the step, not after it:
+//   advance\(after\)
 // one vector is a fixed context, and not a memory.
 // - attend_vector_memory: attend(before, c_double_hidden)
 //   ;; attend(before, fixed_context(c_double_hidden))

@@ -56,14 +56,14 @@ using texts = nn::language_model<
 using with_its_sinks = nn::multi_head_with_sinks<float, width, axis<"head", 2>, output_by_input>;
 using network = nn::feed_forward<float, width, inner, output_by_input, act::relu>;
 
-// a layer of which nothing says what it is in ONNX.
+// a layer without an ONNX form.
 // - onnx_unknown_layer: inline auto file() { return to_onnx<rows>(doubled{}); } ;; inline auto
-//   file() { return to_onnx<rows>(doubled_in_onnx{}); } ;; attn::onnx_graph: nothing says what the
-//   layer is in ONNX; give it a member onnx\(graph, x…\) ;; expect-note: doubled
+//   file() { return to_onnx<rows>(doubled_in_onnx{}); } ;; attn::onnx_graph: the layer has no
+//   ONNX form; give it a member onnx\(graph, x…\) ;; expect-note: doubled
 // the same inside a model: the error names the activation.
 // - onnx_unknown_activation: inline auto file() { return to_onnx<rows>(stack<cube>{}); }
 //   ;; inline auto file() { return to_onnx<rows>(stack<act::relu>{}); }
-//   ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: cube
+//   ;; attn::onnx_graph: the layer has no ONNX form ;; expect-note: cube
 // rows that the model does not take: the error is the call's.
 // - onnx_wrong_width: inline auto file() { return to_onnx<wide_rows>(stack<act::relu>{}); }
 //   ;; ditto
@@ -117,12 +117,12 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 // - onnx_unknown_layer_of_sequence: inline auto file() { return
 //   to_onnx<rows>(nn::stack<nn::sequential<norm, halved>, 2>{}); }
 //   ;; inline auto file() { return to_onnx<rows>(nn::stack<nn::sequential<norm, act::tanh>, 2>{});
-//   } ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: halved
-// attention with a score of which nothing says what it is.
+//   } ;; attn::onnx_graph: the layer has no ONNX form ;; expect-note: halved
+// attention with a score without an ONNX form.
 // - onnx_unknown_score: inline auto file() { return to_onnx<rows>(attention{},
 //   scored_by(negative_dot{})); }
 //   ;; inline auto file() { return to_onnx<rows>(attention{}, scored_by(dot_score)); }
-//   ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: negative_dot
+//   ;; attn::onnx_graph: the layer has no ONNX form ;; expect-note: negative_dot
 // sinks given to a layer that has its own.
 // - onnx_sinks_twice: inline auto file() { return to_onnx<rows>(with_its_sinks{}, softmax_plus_one);
 //   } ;; inline auto file() { return to_onnx<rows>(with_its_sinks{}, causal<>); }
@@ -159,7 +159,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   per_row>(model)); } ;; inline auto file(const network& model) { return
 //   to_onnx<rows>(quantized<int8, per_row>(model)); } ;; attn::onnx_graph: opset 17 has no such small
 //   weights; export as<float>\(model\) ;; expect-note: quantized_weights
-// attention to a memory of which nothing says how it is computed: the error is the layer's.
+// attention to a memory computed by a layer without an ONNX form: the error is the layer's.
 // - onnx_unknown_layer_of_memory: inline auto file() { onnx_graph<> graph; const auto before =
 //   graph.input<tensor<float, width>>("before"); const auto memory = graph(halved{},
 //   graph.input<rows>("x")); graph.output("context", graph.attend(before, memory).context); return
@@ -167,7 +167,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   ;; inline auto file() { onnx_graph<> graph; const auto before = graph.input<tensor<float,
 //   width>>("before"); const auto memory = graph(act::tanh{}, graph.input<rows>("x"));
 //   graph.output("context", graph.attend(before, memory).context); return graph.bytes(); }
-//   ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: halved
+//   ;; attn::onnx_graph: the layer has no ONNX form ;; expect-note: halved
 // a function of the graph has the errors of the library's.
 // - onnx_rotary: inline auto file() { onnx_graph<> graph; graph.output("y",
 //   graph.rotary(graph.input<rows>("x"))); return graph.bytes(); } ;; inline auto file() {
@@ -178,7 +178,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   nn::language_model<dim<6>, own_layer<float>, 1, nn::no_positions<float, token, dim<4>>>{}); }
 //   ;; inline auto file() { return to_onnx<tensor<token_id<6>, token>>(
 //   nn::language_model<dim<6>, known_layer<float>, 1, nn::no_positions<float, token, dim<4>>>{}); }
-//   ;; attn::onnx_graph: nothing says what the layer is in ONNX ;; expect-note: own_layer
+//   ;; attn::onnx_graph: the layer has no ONNX form ;; expect-note: own_layer
 
 // case: onnx_unknown_cell_of_decoder
 // rejected: a recurrent decoder whose cell ONNX does not have.

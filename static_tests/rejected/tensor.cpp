@@ -405,7 +405,7 @@ constexpr tensor<double, axis<"batch", 4>, token_2, feature_3> x_batch_4_token_f
 // - tensor_at_padding: inline float last(const float* p) { return tensor_at<tensor<float,
 //   axis<"token", 3>>>(p)(2); }
 //   ;; inline float last(const float* p) { return tensor_at<tensor<float, axis<"token", 4>>>(p)(2);
-//   } ;; attn::tensor_at<X>\(p\): X has padding behind its elements; copy: from_data<axes…>\(p\)
+//   } ;; attn::tensor_at<X>\(p\): X has padding after its elements; copy: from_data<axes…>\(p\)
 // an mdspan with the sizes of the tensor, the other way.
 // - mdspan_transposed: from_mdspan<feature_3, token_2>(mdspan_2_3{a}) ;; from_mdspan<token_2,
 //   feature_3>(mdspan_2_3{a}) ;; attn::from_mdspan<axes…>\(m\): m must have the sizes of the axes

@@ -100,10 +100,10 @@ ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, 
   ATTN_REQUIRE(call, matrix, "attn::general_score(Q, K, W): W must have two axes, d_h and d_s");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::general_score(Q, K, W)");
   ATTN_REQUIRE(call, meets_query,
-               "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis meets a query; "
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its first axis is the query's; "
                "transpose(W)?");
   ATTN_REQUIRE(call, meets_key,
-               "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis meets a key");
+               "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis is the key's");
   if constexpr (call::holds)
     return attention_scores(
         detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<K...>>>>(matmul(q, w)), k);
@@ -269,11 +269,11 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
   ATTN_REQUIRE(call, vector, "attn::additive_score(Q, K, V, W, u): u must have one axis, hidden");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::additive_score(Q, K, V, W, u)");
   ATTN_REQUIRE(call, meets_query,
-               "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis meets "
-               "a query");
+               "attn::additive_score(Q, K, V, W, u): V must be (hidden, d_h): its last axis is "
+               "the query's");
   ATTN_REQUIRE(call, meets_key,
-               "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis meets "
-               "a key");
+               "attn::additive_score(Q, K, V, W, u): W must be (hidden, d_s): its last axis is "
+               "the key's");
   ATTN_REQUIRE(call, one_hidden,
                "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
   ATTN_REQUIRE(call, weighs_hidden,

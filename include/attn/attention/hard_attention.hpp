@@ -52,7 +52,7 @@ template <class Weights, class Values>
 ATTN_ABI constexpr auto weighted_mean(const Weights& by, const Values& values) {
   using call = rules::single_rule_call<rules::is_normalized<rules::sum_of_rows<Weights>>>;
   ATTN_REQUIRE(call, rule,
-               "attn::weighted_mean(weights, V): nothing says that these sum to 1; are they "
+               "attn::weighted_mean(weights, V): these may not sum to 1; are they "
                "scores? softmax_weights(scores), or normalized(weights)");
   if constexpr (call::holds)
     return matmul(by.weights, values);

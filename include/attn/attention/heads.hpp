@@ -161,6 +161,9 @@ ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
   else
     return x;
 }
+ATTN_ANOTHER_FORM(
+    split_heads, > 0,
+    "attn::split_heads(x, n): the heads are an axis: split_heads<axis<\"head\", 2>>(x)")
 
 template <label To, class T, class... Axes>
 ATTN_ABI constexpr auto merge_heads(const tensor<T, Axes...>& y) {

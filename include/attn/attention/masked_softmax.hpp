@@ -276,6 +276,8 @@ ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mas
   else
     return x;
 }
+ATTN_ANOTHER_FORM(mask_scores, == 1,
+                  "attn::mask_scores(x, mask): a mask is keep_where(m) or ignore_where(m)")
 
 template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
@@ -299,6 +301,8 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   else
     return x;
 }
+ATTN_ANOTHER_FORM(masked_softmax, == 1,
+                  "attn::masked_softmax(x, mask): a mask is keep_where(m) or ignore_where(m)")
 
 namespace cost {
 template <class Scores, mask_like Mask, class... Policy>

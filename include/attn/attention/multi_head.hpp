@@ -144,6 +144,8 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
   else
     return x_q;
 }
+ATTN_ANOTHER_FORM(multi_head_attention, < 5,
+                  "attn::multi_head_attention(Xq, Xk, Xv, W_q, W_k, W_v): a weight is missing")
 
 template <detail::heads_given Head = heads_of_the_weights, detail::any_tensor X,
           detail::any_tensor Wq, detail::any_tensor Wk, detail::any_tensor Wv, class... Rest>
@@ -194,6 +196,9 @@ ATTN_ABI constexpr auto self_attention(const X& x, const Wq& w_q, const Wk& w_k,
   else
     return x;
 }
+ATTN_ANOTHER_FORM(self_attention, < 3,
+                  "attn::self_attention(X, W_q, W_k, W_v): a weight is missing; without weights: "
+                  "scaled_dot_product_attention(X, X, X)")
 
 ATTN_COST_OF_HEADS(multi_head_attention)
 ATTN_COST_OF_HEADS(multi_head_self_attention)

@@ -99,17 +99,9 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   }
 }
 
-// Without V: a question.
-template <class T, class U, class... Q, class... K>
-ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
-                                                     const tensor<U, K...>&) {
-  using call = rules::single_rule_call<
-      rules::is_form_of_call<rules::rank<sizeof...(Q)>, rules::rank<sizeof...(K)>>>;
-  ATTN_REQUIRE(call, rule,
-               "attn::scaled_dot_product_attention(Q, K, V): V is missing; the weights alone: "
-               "attention_weights(Q, K)");
-  return q;
-}
+ATTN_ANOTHER_FORM(scaled_dot_product_attention, < 2,
+                  "attn::scaled_dot_product_attention(Q, K, V): V is missing; the weights alone: "
+                  "attention_weights(Q, K)")
 
 namespace detail {
 

@@ -86,6 +86,7 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
   else
     return q;
 }
+ATTN_ANOTHER_FORM(attention_scores, == 0, "attn::attention_scores(Q, K): K is missing")
 
 template <class F>
 struct scored_by_t {

@@ -232,6 +232,7 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
   else
     return q;
 }
+ATTN_ANOTHER_FORM(attention_weights, == 0, "attn::attention_weights(Q, K): K is missing")
 
 ATTN_COST(attention_logits)
 ATTN_COST(attention_weights)

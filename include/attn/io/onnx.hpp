@@ -126,7 +126,7 @@ class onnx_graph : public detail::onnx_functions<onnx_graph<Open...>> {
         rules::has_onnx_form<rules::model<Layer>,
                              std::conditional_t<packed || without_form, Layer, rules::no_form>>;
     static_assert(form::value,
-                  "attn::onnx_graph: nothing says what the layer is in ONNX; give it a member "
+                  "attn::onnx_graph: the layer has no ONNX form; give it a member "
                   "onnx(graph, x…), or specialise attn::onnx_form<layer>");
   }
   template <class X>

@@ -284,6 +284,15 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
   else
     return tensor<T, Axes...>{};
 }
+// The pattern in parentheses, as in NumPy.
+template <std::size_t N, class T, class... Axes, class... More>
+ATTN_ABI constexpr auto einsum(const char (&)[N], const tensor<T, Axes...>& first, const More&...) {
+  using call = rules::single_rule_call<rules::is_form_of_call<rules::size<N>>>;
+  ATTN_REQUIRE(call, rule,
+               "attn::einsum<pattern>(…): the pattern is a template argument: "
+               "einsum<\"ij,jk->ik\">(A, B)");
+  return first;
+}
 
 namespace cost {
 template <label Pattern, class... X>

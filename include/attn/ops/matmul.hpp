@@ -384,6 +384,8 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, 
     return product{};
 }
 
+ATTN_ANOTHER_FORM(matmul, == 0, "attn::matmul(A, B): B is missing")
+
 // The product, into an existing tensor with the axes of the product: for results that are too large
 // for the stack, or written repeatedly. `out` must not overlap an operand. B: a tensor, or packed.
 template <class R, class T, class... Out, class... A, class B>

@@ -158,15 +158,9 @@ ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
   else
     return x;
 }
-// The pattern in parentheses, as in einops.
-template <class T, class... Axes, std::size_t N, class... Sizes>
-ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, const char (&)[N], const Sizes&...) {
-  using call = rules::single_rule_call<rules::is_form_of_call<rules::size<N>>>;
-  ATTN_REQUIRE(call, rule,
-               "attn::rearrange<pattern>(x): the pattern is a template argument: "
-               "rearrange<\"a b -> b a\">(x)");
-  return x;
-}
+ATTN_ANOTHER_FORM(rearrange, > 0,
+                  "attn::rearrange<pattern>(x): the pattern is a template argument: "
+                  "rearrange<\"a b -> b a\">(x)")
 
 // reduce<pattern, how>(x, sizes…): like rearrange, but reduces the axes that the result lacks.
 //
@@ -278,6 +272,9 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   else
     return x;
 }
+ATTN_ANOTHER_FORM(reduce, > 1,
+                  "attn::reduce<pattern, how>(x): the pattern is a template argument: "
+                  "reduce<\"a b -> a\", \"sum\">(x)")
 
 namespace cost {
 template <label Pattern, label How, class X, class... Sizes>
@@ -324,6 +321,9 @@ ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   else
     return x;
 }
+ATTN_ANOTHER_FORM(repeat, > 0,
+                  "attn::repeat<pattern>(x): the pattern is a template argument: "
+                  "repeat<\"a -> b a\">(x, axis<\"b\", 8>())")
 
 }  // namespace attn
 ATTN_STRICT_FP_END

@@ -112,6 +112,8 @@ ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   else
     return x;
 }
+ATTN_ANOTHER_FORM(permute, > 0,
+                  "attn::permute(x, axes): the axes are template arguments: permute<1, 0>(x)")
 
 // transpose(x): swaps the last two axes.
 //
@@ -173,6 +175,8 @@ ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   else
     return x;
 }
+ATTN_ANOTHER_FORM(transpose, > 0,
+                  "attn::transpose(x): exchanges the last two axes; others: permute<1, 0, 2>(x)")
 
 // merge<first, second, name>(x): merges two adjacent axes into one.
 //
@@ -354,6 +358,8 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
                "attn::expand<Axis>(x): a new axis needs its size: expand<axis<\"key\", 3>>(x)");
   return x;
 }
+ATTN_ANOTHER_FORM(expand, > 0,
+                  "attn::expand<Axis>(x): a new axis needs its size: expand<axis<\"key\", 3>>(x)")
 
 // flip<axis>(x): reverses the order of the indices along an axis.
 //

@@ -108,6 +108,10 @@ ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto s
 
 ATTN_AXIS_AS_TYPE(select)
 ATTN_AXIS_AS_TYPE(narrow)
+ATTN_ANOTHER_FORM(select, > 0,
+                  "attn::select(x, i): the axis is a template argument: select<0>(x, i)")
+ATTN_ANOTHER_FORM(narrow, > 0,
+                  "attn::narrow(x, i): axis and length are template arguments: narrow<0, 2>(x, i)")
 
 // concat<axis>(a, b, …): concatenates tensors along an axis.
 //
@@ -192,6 +196,8 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
     return a;
 }
 ATTN_AXIS_AS_TYPE(concat)
+ATTN_ANOTHER_FORM(concat, > 0,
+                  "attn::concat(A, B): the axis is a template argument: concat<0>(A, B)")
 
 // Copies the elements at several indices of an axis, in the order of the indices.
 //

@@ -71,6 +71,17 @@
     return (x, ...);                                                                         \
   }
 
+// The sentence for f(x, more…) where f needs other operands, or arguments in < >. `number` is a
+// condition on how many there are, such as > 0.
+#define ATTN_ANOTHER_FORM(f, number, sentence)                                                  \
+  template <class T, class... Axes, class... More>                                              \
+    requires(sizeof...(More) number)                                                            \
+  ATTN_ABI constexpr auto f(const tensor<T, Axes...>& x, const More&...) {                      \
+    using call = rules::single_rule_call<rules::is_form_of_call<rules::rank<sizeof...(Axes)>>>; \
+    ATTN_REQUIRE(call, rule, sentence)                                                          \
+    return x;                                                                                   \
+  }
+
 // --- elements -----------------------------------------------------------------------------------
 
 #define ATTN_REQUIRE_FLOATING_POINT(call, text) \

@@ -74,7 +74,7 @@ template <class Interval, class... Axes>
 ATTN_ABI constexpr bool bounded(const tensor<Interval, Axes...>& y) {
   using call = rules::single_rule_call<rules::has_bounds<rules::element<Interval>>>;
   ATTN_REQUIRE(call, rule,
-               "attn::bounded(y): the elements must be interval<T>, as of what was computed from "
+               "attn::bounded(y): the elements must be interval<T>, as in a result computed from "
                "between(low, high)");
   bool all = true;
   if constexpr (call::holds)
@@ -86,8 +86,8 @@ template <class Interval, class... Axes>
 ATTN_ABI constexpr bool may_overflow(const tensor<Interval, Axes...>& y) {
   using call = rules::single_rule_call<rules::has_bounds<rules::element<Interval>>>;
   ATTN_REQUIRE(call, rule,
-               "attn::may_overflow(y): the elements must be interval<T>, as of what was computed "
-               "from between(low, high)");
+               "attn::may_overflow(y): the elements must be interval<T>, as in a result "
+               "computed from between(low, high)");
   bool one = false;
   if constexpr (call::holds)
     for (const Interval& element : y) one = one || element.may_overflow;

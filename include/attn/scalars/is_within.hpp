@@ -384,8 +384,8 @@ template <class E, class... A, class U, class... B>
 ATTN_ABI constexpr auto is_within(const tensor<E, A...>& y, const tensor<U, B...>& all) {
   using call = rules::is_within_envelope_call<tensor<E, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, envelopes,
-               "attn::is_within(y, all): the elements of all must be envelope<T>, as of what was "
-               "computed from as<envelope<float>>(x)");
+               "attn::is_within(y, all): the elements of all must be envelope<T>, as in a "
+               "result computed from as<envelope<float>>(x)");
   ATTN_REQUIRE(call, same_axes, "attn::is_within(y, all): both must have the same axes");
   ATTN_REQUIRE(call, numbers,
                "attn::is_within(y, all): the elements of y must be T, if all elements are "

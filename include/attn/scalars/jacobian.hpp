@@ -113,7 +113,7 @@ ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
   ATTN_REQUIRE_A_TENSOR(call, "attn::jacobian(f, x)");
   ATTN_REQUIRE(call, has_room,
                "attn::jacobian(f, x): f(x) and x have more than 6 axes together; merge some, or "
-               "ask for one direction: jvp, vjp");
+               "take one direction: jvp, vjp");
   if constexpr (call::holds)
     return detail::all_derivatives<tensor_of<T, typename call::axes>>(f, x);
   else
@@ -271,8 +271,8 @@ ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
   using call = rules::reach_call<Axis, tensor<Influence, Axes...>>;
   ATTN_REQUIRE(call, axis_exists, "attn::reach<axis>(y): y has no such axis");
   ATTN_REQUIRE(call, influenced,
-               "attn::reach<axis>(y): the elements must be influence<T, N>, as of what was "
-               "computed from marked(x)");
+               "attn::reach<axis>(y): the elements must be influence<T, N>, as in a "
+               "result computed from marked(x)");
   if constexpr (call::holds)
     return detail::reach_along<
         tensor<bool, axis_at<shape<Axes...>, call::position>, dim<Influence::inputs>>,
@@ -285,7 +285,7 @@ template <class Influence, class... Axes>
 ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
   using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
   ATTN_REQUIRE(call, rule,
-               "attn::reach(y): the elements must be influence<T, N>, as of what was computed from "
+               "attn::reach(y): the elements must be influence<T, N>, as in a result computed from "
                "marked(x)");
   if constexpr (call::holds)
     return detail::reach_of_any(y);

@@ -424,7 +424,7 @@ ATTN_ABI auto& tensor_at(T* p) {
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::tensor_at<X>(p)");
   ATTN_REQUIRE(
       call, unpadded,
-      "attn::tensor_at<X>(p): X has padding behind its elements; copy: from_data<axes…>(p)");
+      "attn::tensor_at<X>(p): X has padding after its elements; copy: from_data<axes…>(p)");
   if (reinterpret_cast<std::uintptr_t>(p) % alignof(X) != 0)
     detail::memory_is_not_aligned_for_the_tensor();
   return *reinterpret_cast<place*>(p);

@@ -70,8 +70,8 @@ ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
       call, floating_point,
       "attn::allclose(A, B): requires a floating-point element type; compare integers with ==");
   ATTN_REQUIRE(call, comparable,
-               "attn::allclose(A, B): requires float or double; of other scalars compare what they "
-               "are made of");
+               "attn::allclose(A, B): requires float or double; for other scalars, compare their "
+               "members");
   if constexpr (call::holds)
     return detail::all_close(a, b, rtol, atol);
   else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rejected: bytes with a weight that is stored the other way, where the compiler can compose messages
-// (C++26): the tensor, what the model wants and what the file has stand behind the sentence.
-// expect-error: cannot be loaded from the bytes: weight: the model wants F32 \(out 2, in 3\), the file has F32 \(in 3, out 2\), transposed
+// (C++26): the tensor, what the model has and what the file has follow the sentence.
+// expect-error: cannot be loaded from the bytes: weight: the model needs F32 \(out 2, in 3\), the file has F32 \(in 3, out 2\), transposed
 // errors: 1
 #include <array>
 #include <attn.hpp>

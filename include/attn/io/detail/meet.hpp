@@ -109,13 +109,13 @@ ATTN_ABI constexpr void add_name(rules::composed_text& text, std::string_view na
   }
 }
 
-// "weight: the model wants F32 (out 2, 3)", and, if it has another shape in the file, "from
+// "weight: the model needs F32 (out 2, 3)", and, if it has another shape in the file, "from
 // in_proj_weight (6, 3)".
 ATTN_ABI constexpr void add_wanted(rules::composed_text& text, const wanted_tensor& wanted,
                                    const location& at) {
   // A tensor that is read by itself has no name.
   if (wanted.name_length > 0) text.add(wanted.name).add(": ");
-  text.add(wanted.name_length > 0 ? "the model wants " : "the tensor is ");
+  text.add(wanted.name_length > 0 ? "the model needs " : "the tensor is ");
   text.add(wanted.type_name).add(" (");
   for (std::size_t d = 0; d < wanted.rank; ++d) {
     text.add(d > 0 ? ", " : "");

@@ -173,10 +173,10 @@
                text ": u must have the element type of the model; convert with as<T>(u)") \
   ATTN_REQUIRE(draws, one_per_step, text ": u must be one number for each step, (step)")
 
-#define ATTN_REQUIRE_STATE_BEFORE(call, text)                                                \
-  ATTN_REQUIRE(call, before_step,                                                            \
-               text                                                                          \
-               ": the state before the step asks; the state after is made from the answer: " \
+#define ATTN_REQUIRE_STATE_BEFORE(call, text)                     \
+  ATTN_REQUIRE(call, before_step,                                 \
+               text                                               \
+               ": pass the state before the step, not after it: " \
                "advance(after)")
 
 #define ATTN_REQUIRE_FIRST_STATE(call, text) \

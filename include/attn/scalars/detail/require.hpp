@@ -21,7 +21,7 @@
   ATTN_REQUIRE(call, enumerated,                                                \
                text                                                             \
                ": an argument has a state that cannot be enumerated; list its " \
-               "tensors with ATTN_MEMBERS, or pass what a lambda captures as an argument")
+               "tensors with ATTN_MEMBERS, or pass captured variables as arguments")
 
 #define ATTN_REQUIRE_KEPT_AXIS(call, text)                                              \
   ATTN_REQUIRE(call, computed, text ": f must return a tensor that is computed from x") \
