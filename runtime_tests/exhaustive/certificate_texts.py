@@ -117,6 +117,9 @@ FORGED = [  # the first is in order
     [step(-1, "range", low="-5:0", high="5:0"), step(0, "linear", -1, low="-5:0", high="5:0", **COPY),
      step(1, "range"), "exceeds 0 1 0:0"],
     [step(0, "range", low="-3:0", high="-2:0"), "exceeds 0 0 2:0"],
+    # tanh is above its chord from 1 to 3
+    [step(0, "range", low="1:0", high="3:0"),
+     step(1, "tanh", 0, high="1:0", planes="0:0 0:0 0:0 478:-12 0:0 43254:-16"), step(2, "range"), "exceeds 1 2 -1:0"],
 ]
 
 
