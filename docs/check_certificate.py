@@ -5,13 +5,13 @@
     check_certificate.py FILE    checks every certificate of the file; exits with 1 if one is refused
 
 A certificate lists the steps of a computation in float: what each computes, how its result is rounded, its range,
-and two planes over its operands between which it is. For every step it is shown, in exact rational arithmetic, that
+and two planes over its operands between which it is. In exact rational arithmetic, it is shown of every step that the
+result is between the planes for all operands within their ranges, rounding included, and within its range: by the
+operands' ranges, or by the planes, followed back to the inputs. For every claim `exceeds a b bound` it is shown that
+a - b is no smaller than the bound, by the planes. A range without operands is a premise: an input, or a constant.
 
-  * the result is between the planes for all operands within their ranges, rounding included,
-  * the result is within the range: by the operands' ranges, or by the planes, followed back to the inputs,
-  * and a - b is no smaller than the bound, for every claim `exceeds a b bound`, by the planes. It relies on
-three facts about arithmetic: + - * are rounded to nearest, exp is off by at most one last place, and the rounding
-errors of whole rows (softmax, norms, averages, products of int8), which are derived where they are used.
+Three facts about arithmetic are used: + - * are rounded to nearest; exp, sigmoid and tanh are off by at most one last
+place, exp on its side of 1; and whole rows (softmax, norms, averages, integers) round as it is derived below.
 """
 import math
 import struct
@@ -21,7 +21,9 @@ from functools import lru_cache
 from pathlib import Path
 
 U, LEAST = Q(1, 2**24), Q(1, 2**149)  # half a last place, relatively, and the smallest float
-ROUNDS = "linear product square exp inverse positive_part".split()
+S_SHAPED = {"sigmoid": (0, 1), "tanh": (-1, 1)}  # and between which numbers they are
+ROUNDS = ["linear", "product", "square", "exp", "inverse", "positive_part", *S_SHAPED]
+ROWS = ["weight", "average", "normalized", "integers"]
 
 def demand(condition, *why):
     if not condition:
@@ -74,18 +76,16 @@ class Certificate:
         for line in lines[2:]:
             words = line.split()
             if words[0] == "step":
-                demand(int(words[1]) not in self.steps, "two steps have one number")
+                demand(int(words[1]) >= 0 and int(words[1]) not in self.steps, "two steps have one number")
                 self.steps[int(words[1])] = Step(words)
             else:
                 demand(words[0] == "exceeds" and len(words) == 4, "an unknown line")
                 self.claims.append((int(words[1]), int(words[2]), number(words[3])))
         demand(self.claims, "nothing is claimed")
-
-    def check(self):
         for i in sorted(self.steps):
             self.check_step(i, self.steps[i])
         for a, b, bound in self.claims:
-            demand(self.below({a: Q(1), b: Q(-1)}) >= bound, f"{a} does not exceed {b} by that")
+            demand(a != b and self.below({a: Q(1), b: Q(-1)}) >= bound, f"{a} does not exceed {b} by that")
 
     def below(self, weights):
         """The least that the sum of weights times results can be, by the planes."""
@@ -94,8 +94,7 @@ class Certificate:
             if (w := weights.pop(i, 0)) == 0:
                 continue
             s = self.steps[i]
-            planes = ((0, 0, s.low), (0, 0, s.high)) if s.kind == "range" else s.planes
-            plane = planes[0 if w > 0 else 1]
+            plane = (0, 0, s.low if w > 0 else s.high) if s.kind == "range" else s.planes[w < 0]
             total += w * plane[2]
             for operand, factor in zip((s.a, s.b), plane):
                 if operand is not None:
@@ -118,13 +117,15 @@ class Certificate:
             low, high = self.product(s, *operands)
         else:
             demand(s.planes[0][1] == s.planes[1][1] == 0, "a plane over two operands")
-            low, high = self.function(s, operands[0])
-        least = self.row_error(i, s, low, high)
+            low, high = (self.s_shaped if s.kind in S_SHAPED else self.function)(s, operands[0])
+        least = self.row_error(i, s, low, high) if s.kind in ROWS else Q(0)
         if s.places > 0:  # one operation; of functions one last place, also of the results at the ends
-            least = (2 if s.kind == "exp" else 1) * (U * max(-s.low, s.high, -low, high) + LEAST)
-            if s.kind == "exp":  # it is not negative, and of a number that is not positive at most 1
-                low = max(low - 2 * (U * low + LEAST), Q(0))
-                high = high + 2 * (U * high + LEAST) if operands[0].high > 0 else Q(1)
+            last = lambda x: U * abs(x) + LEAST
+            least = max(map(last, (s.low, s.high, low, high)))
+            if s.kind == "exp" or s.kind in S_SHAPED:
+                x, least = operands[0], 2 * least
+                ends = S_SHAPED.get(s.kind, (int(x.low >= 0), 1 if x.high <= 0 else 2**127))
+                low, high = max(low - 2 * last(low), ends[0]), min(high + 2 * last(high), ends[1])
         else:
             low, high = low - least, high + least
         demand(s.rounding >= least, "more is rounded")
@@ -150,33 +151,36 @@ class Certificate:
         return low, high
 
     def function(self, s, a):
-        """A convex function: not below its tangent at p, and below a chord if both ends are."""
-        (slope, _, c), (chord, _, d), ends, n = *s.planes, (a.low, a.high), s.constant
-        if s.kind == "square":
-            value, p = (lambda x: (x * x, x * x)), slope / 2
-            tangent = lambda x: 2 * p * x - p * p
-        elif s.kind == "exp":
-            value, p = exp_bounds, Q(math.log(max(slope, Q(1, 2**99))))
-            p += (slope - exp_bounds(p)[0]) / exp_bounds(p)[0]  # a step of Newton's
-            p = Q(round(p * 2**120), 2**120)
-            tangent = lambda x: min(v * (1 + x - p) for v in exp_bounds(p))
-        elif s.kind in ("inverse", "weight", "root_of_inverse"):
-            demand(a.low > 0 and slope < 0 and (n > 0 or s.kind != "root_of_inverse"), "an inverse of what may be 0")
-            if s.kind == "root_of_inverse":
-                value, p = (lambda x: sqrt_bounds(n / x)), Q((float(n) / (4 * float(slope) ** 2)) ** (1 / 3))
-                for _ in range(2):  # Newton's, for 4 slope^2 p^3 = n
-                    p = Q(round((p - (4 * slope**2 * p**3 - n) / (12 * slope**2 * p**2)) * 2**150), 2**150)
-                tangent = lambda x: min(v * (3 - x / p) / 2 for v in value(p))
-            else:
-                value, p = (lambda x: (1 / x, 1 / x)), 1 / sqrt_bounds(-slope)[0]
-                tangent = lambda x: 2 / p - x / (p * p)
-        else:
-            demand(s.kind == "positive_part" and 0 <= slope <= 1, "no rule for", s.kind)
-            value, tangent = (lambda x: (max(x, Q(0)),) * 2), lambda x: slope * x
-        demand(all(tangent(x) - s.rounding >= slope * x + c for x in ends), "not above a plane")
+        """A convex function f: below a chord if both ends are, above m x + v if the least f(x) - m x is at least v."""
+        (m, _, c), (chord, _, d), ends, n, v = *s.planes, (a.low, a.high), s.constant, s.planes[0][2] + s.rounding
+        rules = {  # f, and whether m x + v is below it
+            "square": (lambda x: (x * x, x * x), lambda: 4 * v <= -m * m),
+            "exp": (exp_bounds, lambda: exp_bounds(1 - v / m)[0] >= m > 0 if m != 0 else v <= 0),
+            "inverse": (lambda x: (1 / x, 1 / x), lambda: a.low > 0 >= m and v * abs(v) <= -4 * m),
+            "root_of_inverse": (lambda x: sqrt_bounds(n / x), lambda: a.low > 0 >= m and 4 * v**3 <= -27 * n * m),
+            "positive_part": (lambda x: (max(x, Q(0)),) * 2, lambda: v <= 0 <= m <= 1),
+        }
+        demand(s.kind in [*rules, "weight"], "no rule for", s.kind)
+        value, above = rules["inverse" if s.kind == "weight" else s.kind]
+        demand(above(), "not above a plane")
         demand(all(value(x)[1] + s.rounding <= chord * x + d for x in ends), "not below a plane")
         low, high = min(value(x)[0] for x in ends), max(value(x)[1] for x in ends)
         return (Q(0) if s.kind == "square" and a.low < 0 < a.high else low), high
+
+    def s_shaped(self, s, a):
+        """f(x) = k sigmoid(k x) + 1 - k: below 0 under a chord, above 0 under a tangent, and f(-x) = 2 - k - f(x)."""
+        k, (below, _, c), (above, _, d) = (2 if s.kind == "tanh" else 1), *s.planes
+        value = lambda x: [k / (1 + e) + 1 - k for e in reversed(exp_bounds(-k * x))]
+        for m, c, low, high in ((below, 2 - k - c, -a.high, -a.low), (above, d, a.low, a.high)):
+            points = [(x, value(x)[1]) for x in (low, min(high, max(low, Q(0))))]
+            if high > 0:  # any tangent will do: at p, of slope m or next to it
+                low, q = max(low, Q(0)), 4 * m / k**2
+                p = high if q < Q(1, 2**900) else Q(2 * math.log((1 + math.sqrt(1 - min(q, 1))) / math.sqrt(q))) / k
+                p = min(max(p, low), high)
+                slopes = [k * k * e / (1 + e) ** 2 for e in (min(x, Q(1)) for x in exp_bounds(-k * p))]
+                points += [(x, value(p)[1] + slope * (x - p)) for x in (low, high) for slope in slopes]
+            demand(all(y + s.rounding <= m * x + c for x, y in points), "not within a plane")
+        return value(a.low)[0], value(a.high)[1]
 
     def sum_of(self, i, row=()):
         """A step as a sum through exact linear steps: factors of others, or of the steps of a row, and a constant."""
@@ -195,14 +199,13 @@ class Certificate:
 
     def row_error(self, i, s, low, high):
         """What a row rounds. n numbers pass through at most h additions: 16 partial sums, which are added."""
-        if s.kind not in ("weight", "average", "normalized", "integers"):
-            return Q(0)
         row, h = range(s.first, s.first + s.count), (s.count + 16) // 16 + 4
         if s.kind == "weight":
             # exp(x_j - m) is off by u |x_j - m| and by 2 u, their sum by h u more, 1 / sum and the product by u.
             demand(self.scores(s)[2] < 2**16, "scores too far from each other")
             return high * (2 * self.scores(s)[2] + h + 8) * U + 8 * LEAST
         largest = max(max(-self.steps[k].low, self.steps[k].high) for k in row)
+        demand(largest < (2**50 if s.kind == "normalized" else 2**120), "an overflow")
         if s.kind == "integers":
             return self.integer_error(i, s, row, largest)
         if s.kind == "average":
@@ -219,17 +222,15 @@ class Certificate:
         """Of a weight 1 / (1 + sum of exp(x_j - x_i)): x_i, all x_j, and how far they are from each other."""
         factors, constant = self.sum_of(s.a)
         demand(constant == 1 and len(factors) == s.count, "not the sum of a softmax")
-        own, others, ends = None, set(), [Q(0)]
+        pairs, ends = set(), [Q(0)]
         for e, factor in ((self.steps[i], f) for i, f in factors.items()):
             demand(factor == 1 and e.kind == "exp" and e.places == 0, "not a sum of exp")
             demand(s.first <= e.a < s.first + s.count, "exp of another row")
             d = self.steps[e.a]
-            exact = d.kind == "linear" and d.rounding == d.constant == 0
-            demand(exact and {d.of_a, d.of_b} == {1, -1}, "not x_j - x_i")
-            demand(own in (None, d.b if d.of_a == 1 else d.a), "not one x_i")
-            own, other = (d.b, d.a) if d.of_a == 1 else (d.a, d.b)
-            others.add(other)
+            demand(d.kind == "linear" and d.rounding == d.constant == 0 and {d.of_a, d.of_b} == {1, -1}, "a stray exp")
+            pairs.add((d.b, d.a) if d.of_a == 1 else (d.a, d.b))
             ends += [d.low, d.high]
+        (own,), others = {i for i, _ in pairs}, {j for _, j in pairs}  # or x_i is not one
         demand(len(others | {own}) == s.count + 1, "an x_j twice")
         return own, others | {own}, max(ends) - min(ends)
 
@@ -238,8 +239,7 @@ class Certificate:
         factors, constant = self.sum_of(s.a)
         demand(s.of_a == 1 and constant == 0 and set(factors.values()) == {1}, "not an average")
         own, of_row, values = [], None, set()
-        for i in factors:
-            p = self.steps[i]
+        for p in map(self.steps.get, factors):
             demand(p.kind == "product" and p.places == 0, "not a sum of products")
             v = next((self.steps[k] for k in (p.b, p.a) if self.steps[k].kind == "centered"), None)
             w = self.steps[p.a if self.steps[p.b] is v else p.b]
@@ -270,15 +270,17 @@ class Certificate:
         n, root = s.count, self.steps[s.b]
         demand(root.kind == "root_of_inverse" and root.constant == n and root.rounding == 0, "not of a norm")
         factors, more = self.sum_of(root.a)
-        squares = [(self.steps[i], f) for i, f in factors.items() if self.steps[i].kind != "range"]
-        more += sum(f * self.steps[i].low for i, f in factors.items() if self.steps[i].kind == "range")
-        demand(all(f == 1 and x.kind == "square" and x.rounding == 0 for x, f in squares), "not a sum of squares")
-        squared, centers = {x.a for x, _ in squares}, {}
+        terms = [(self.steps[i], f) for i, f in factors.items()]
+        constants = [min(f * x.low, f * x.high) for x, f in terms if x.kind == "range"]
+        squared = {x.a for x, f in terms if x.kind == "square" and f == 1 and x.rounding == 0}
+        demand(len(squared) + len(constants) == len(terms), "not a sum of squares")
+        eps, centers = (more + sum(constants)) / (n**3 if s.of_a == 1 else n), {}
         for i in squared | {s.a}:
             own, other = (n - 1, -1) if s.of_a == 1 else (1, 0)
             wanted = [({k: own if k == j else other for k in row if k == j or other}, 0) for j in row]
             centers[i] = wanted.index(self.sum_of(i, row))  # or it is no difference from the mean
-        demand(len(squared) == len({centers[i] for i in squared}) == n and more > 0, "not all squares, or no eps")
+        demand(len(squared) == len({centers[i] for i in squared}) == n, "not all squares")
+        demand(Q(1, 2**60) <= eps < 2**60, "eps too small or too large")
         return root.high * n
 
 def certificates(text):
@@ -287,14 +289,12 @@ def certificates(text):
 
 def refusal(lines):
     try:  # why a certificate is refused, or None
-        return Certificate(lines).check()
-    except (ValueError, IndexError, KeyError, TypeError) as why:
+        Certificate(lines)
+    except (ValueError, IndexError, KeyError, TypeError, ArithmeticError) as why:
         return str(why) or "unreadable"
 
-def main(arguments):
-    found = [refusal(lines) for lines in certificates(Path(arguments[0]).read_text(encoding="ascii"))]
-    print("\n".join("accepted" if why is None else f"refused: {why}" for why in found))
-    return 1 if not found or any(found) else 0
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) if len(sys.argv) == 2 else __doc__)
+    text = Path(sys.argv[1]).read_text(encoding="ascii") if len(sys.argv) == 2 else sys.exit(__doc__)
+    found = [refusal(lines) for lines in certificates(text)]
+    print("\n".join("accepted" if why is None else f"refused: {why}" for why in found))
+    sys.exit(not found or any(found))

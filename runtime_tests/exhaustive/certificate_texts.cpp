@@ -5,6 +5,7 @@
 #include <attn/analysis.hpp>
 #include <attn/layers/quantized.hpp>
 #include <attn/random.hpp>
+#include <attn/recurrent.hpp>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -50,12 +51,27 @@ void certificate_of_small(torch_generator& random, const X& x, double eps) {
       x, eps);
 }
 
+// All states of a recurrent cell with weights at random: the tokens are its steps.
+template <class Cell>
+void certificate_of_cell(torch_generator& random, const X& x, double eps) {
+  const auto any = [&](const auto& w) {
+    return torch_uniform<std::remove_cvref_t<decltype(w)>>(random, -1.0, 1.0);
+  };
+  const Cell cell = map_parameters(any, Cell{});
+  return certificate(
+      [&](const auto& z) {
+        using T = typename std::remove_cvref_t<decltype(z)>::value_type;
+        return unroll<"token">(as<T>(cell), z).outputs;
+      },
+      x, eps);
+}
+
 // Number n: one of several functions, weights and a box.
 void some_certificate(std::size_t n, torch_generator& random) {
   const X x = torch_uniform<X>(random, -2.0, 2.0);
   const W w = torch_uniform<W>(random, -1.0, 1.0);
   const double eps = 0.4 / static_cast<double>(1 + random() % 200);
-  switch (n % 8) {
+  switch (n % 12) {
     case 0:
       return certificate([](const auto& z) { return softmax(z); }, x, eps);
     case 1:
@@ -77,6 +93,21 @@ void some_certificate(std::size_t n, torch_generator& random) {
       return certificate_of_small<int8>(random, x, eps);
     case 6:
       return certificate_of_small<int8_dynamic>(random, x, eps);
+    case 7:
+      return certificate_of_cell<nn::gru_cell<float, feature, feature>>(random, x, eps);
+    case 8:
+      return certificate_of_cell<nn::lstm_cell<float, feature, feature>>(random, x, eps);
+    case 9:
+      return certificate(
+          [&](const auto& z) {
+            using T = typename std::remove_cvref_t<decltype(z)>::value_type;
+            return matmul(attn::tanh(matmul(3 * z, transpose(as<T>(w)))), as<T>(w));
+          },
+          x, 4 * eps);
+    case 10:
+      return certificate(
+          [](const auto& z) { return multiply(z, attn::sigmoid(2 * z)) - attn::sigmoid(-4 * z); },
+          x, 4 * eps);
     default:
       return certificate(
           [&](const auto& z) {

@@ -5,6 +5,7 @@
     certificate_texts.py PROGRAM N
 
 PROGRAM N prints N certificates. Each is checked as it is, and again with one thing changed that makes it false.
+Others are forged as a whole.
 """
 import math
 import random
@@ -64,10 +65,10 @@ def shorter_row(words, _):
 
 
 ROWS = {"average", "integers", "normalized", "weight"}
-ALL = ROWS | {"linear", "product", "square", "exp", "root_of_inverse", "positive_part"}
+ALL = ROWS | {"linear", "product", "square", "exp", "root_of_inverse", "positive_part", "sigmoid", "tanh"}
 CHANGES = {  # what is changed, and of which steps
     claim: {"exceeds"}, plane_above: ALL, plane_below: ALL, own_operand: ALL,
-    no_rounding: ROWS, shorter_row: ROWS, narrow_range: {"exp", "weight", "root_of_inverse"},
+    no_rounding: ROWS, shorter_row: ROWS, narrow_range: {"exp", "weight", "root_of_inverse", "sigmoid", "tanh"},
     another_factor: {"linear"}, another_scale: {"integers"}, less_rounding: {"integers"},
 }
 
@@ -88,6 +89,40 @@ def tampered(lines, source):
     return lines[:at] + [" ".join(words)] + lines[at + 1:], change.__name__
 
 
+def step(number, kind, a="-", b="-", high="0:0", low="0:0", **other):
+    planes = other.get("planes", f"0:0 0:0 {low} 0:0 0:0 {high}")
+    factors, row, rounding = other.get("factors", "0:0 0:0 0:0"), other.get("row", "- 0"), other.get("rounding", "0:0")
+    return f"step {number} {kind} {a} {b} {row} 0 {factors} {rounding} {planes} {low} {high}"
+
+
+def norm(size, eps):
+    """Of two numbers from 0 to 2^size, of which one is divided by their root mean square, with eps / 2."""
+    number, square, total = f"1:{size}", f"1:{2 * size}", f"1:{max(2 * size, int(eps[2:])) + 2}"
+    both = {"planes": "1:0 1:0 0:0 1:0 1:0 0:0", "factors": "1:0 1:0 0:0", "high": total}
+    return [
+        step(0, "range", high=number), step(1, "range", high=number), step(2, "range", low=eps, high=eps),
+        step(3, "square", 0, high=square), step(4, "square", 1, high=square),
+        step(5, "linear", 3, 4, **both), step(6, "linear", 5, 2, low=eps, **both),
+        step(7, "root_of_inverse", 6, factors="0:0 0:0 2:0", high="1:200"),
+        step(8, "normalized", 0, 7, row="0 2", rounding="1:0", low="-2:0", high="2:0",
+             planes="0:0 0:0 -1:0 0:0 0:0 1:500"),
+        step(9, "range"), "exceeds 8 9 -1:0"]
+
+
+COPY = {"planes": "1:0 0:0 0:0 1:0 0:0 0:0", "factors": "1:0 0:0 0:0"}
+FORGED = [  # the first is in order
+    norm(0, "1:-10"),
+    norm(100, "1:-10"),  # the squares are infinite
+    norm(-100, "1:-200"),  # … or 0
+    [step(-1, "range", low="-5:0", high="5:0"), step(0, "linear", -1, low="-5:0", high="5:0", **COPY),
+     step(1, "range"), "exceeds 0 1 0:0"],
+    [step(0, "range", low="-3:0", high="-2:0"), "exceeds 0 0 2:0"],
+    # tanh is above its chord from 1 to 3
+    [step(0, "range", low="1:0", high="3:0"),
+     step(1, "tanh", 0, high="1:0", planes="0:0 0:0 0:0 478:-12 0:0 43254:-16"), step(2, "range"), "exceeds 1 2 -1:0"],
+]
+
+
 def main(program, wanted):
     text = subprocess.run([program, wanted], capture_output=True, text=True, check=True).stdout
     source, wrong, done, count = random.Random(1), 0, {}, 0
@@ -102,6 +137,8 @@ def main(program, wanted):
         if refusal(other) is None:
             print(f"certificate {count} is accepted after {what}")
             wrong += 1
+    forged = [refusal(["attn certificate 1", "digits 24 inputs 2", *lines]) for lines in FORGED]
+    wrong += forged[0] is not None or None in forged[1:]
     print(f"{count} certificates; {count} false ones: {done}; {wrong} mistakes")
     return 0 if count == int(wanted) and len(done) == len(CHANGES) and not wrong else 1
 

@@ -179,6 +179,23 @@ template <class B, class Y> constexpr bool all_contain(const B& bounds, const Y&
   for (std::size_t i = 0; i < y.size(); ++i) all = all && bounds.data()[i].contains(y.data()[i]);
   return all;
 }
+// Corners of a box, and points between, are within the bounds of every kind.
+template <class Small, class X>
+constexpr bool bound_a_box(const Small& small, const X& x, float eps) {
+  const of_elements<Small> f{small};
+  const auto box = certify([](const auto& y) { return y; }, x, eps).bounds();
+  const auto all = f(box), first = certify(f, x, eps).bounds(),
+             relaxed = certify(f, x, eps, linear_relaxation).bounds();
+  bool inside = bounded(all) && bounded(first) && bounded(relaxed);
+  for (unsigned i = 0; i < 1u << X::volume; ++i) {
+    auto at = x;
+    for (unsigned k = 0; k < X::volume; ++k)
+      at(k) = x(k) + eps * ((i >> k & 1) != 0 ? 1.0f : i % 3 == 0 ? 0.375f : -1.0f);
+    const auto y = small(at);
+    inside = inside && all_contain(all, y) && all_contain(first, y) && all_contain(relaxed, y);
+  }
+  return inside;
+}
 
 // A language model of 8 texts, whose table, layer and logits are products of integers.
 using small_words = axis<"word", 2>;
@@ -276,6 +293,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     samples(tensor<token_id<2>, text>{1, 0, 1});
     const auto small = quantized<int8_static, per_row>(float_texts, samples);
     has_type<with_weights<text_model, int8_static, per_row>>(small);
+    r.check(for_all_inputs<small_words, text>(
+        [&](const auto& ids) { return all_contain(as<interval<float>>(small)(ids), small(ids)); }));
     auto errors = quantization_report<int8_static, per_row>(float_texts, small);
     int layers = 0;
     for (const auto& ids : {tensor<token_id<2>, text>{0, 1, 1}, tensor<token_id<2>, text>{1, 0, 1}})
@@ -466,17 +485,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     for (const float eps : {0x1p-10f, 0.125f, 3.0f}) {
       const auto box = certify([](const auto& y) { return y; }, x, eps).bounds();
       const auto all = f(box);
-      const auto first = certify(f, x, eps).bounds();
-      const auto relaxed = certify(f, x, eps, linear_relaxation).bounds();
-      bool inside = bounded(all) && bounded(first) && bounded(relaxed);
-      for (unsigned i = 0; i < 32; ++i) {
-        auto at = x;
-        for (unsigned k = 0; k < 5; ++k)
-          at(k) = x(k) + eps * ((i >> k & 1) != 0 ? 1.0f : i % 3 == 0 ? 0.375f : -1.0f);
-        const auto y = small(at);
-        inside = inside && all_contain(all, y) && all_contain(first, y) && all_contain(relaxed, y);
-      }
-      r.check(inside);
+      r.check(bound_a_box(small, x, eps));
       // Not what is beyond: bounds are within the float layer's, a step of inputs and weights away.
       const auto wide = as<interval<float>>(as<float>(small))(box);
       const float step = (2 + eps) / 127;
@@ -494,6 +503,32 @@ inline constexpr auto behaviours = [](test_table& tests) {
     auto unknown = between<X>(0, 1);
     unknown(3) = interval<float>::anything();
     r.check(!bounded(as<interval<float>>(small)(unknown)));
+  });
+  // A fixed scale: halves of it, and numbers that are cut off.
+  tests.proved("int8_static of elements", [](report& r) {
+    const auto plain = launder(made_up<plain_linear>(9));
+    with_weights<plain_linear, int8_static, per_row> small{};
+    small.weight.values = quantized<int8, per_row>(plain).weight.values;
+    small.weight.scales = quantized<int8, per_row>(plain).weight.scales;
+    small.weight.input_scale = 0.015625f;
+    small = launder(small);
+    using X = tensor<float, axis<"in", 5>>;
+    const X x = launder(X{1, -2, 0.5f, 0.2578125f, 1.75f});
+    const auto y = small(x);
+    const auto point = certify(of_elements<decltype(small)>{small}, x, 0).bounds();
+    r.check(lower_of(point) == y && upper_of(point) == y);
+    for (const float eps : {0x1p-10f, 0.125f, 3.0f}) r.check(bound_a_box(small, x, eps));
+    // One step of one input is seen, and the bounds of all inputs are the extremes.
+    auto wrong = x;
+    wrong(0) = x(0) + 0.015625f;
+    r.check(!all_contain(point, small(wrong)));
+    const auto all = as<interval<float>>(small)(between<X>(-1e30f, 1e30f));
+    auto most = x;
+    for (std::size_t k = 0; k < 5; ++k) most(k) = small.weight.values(0, k) > 0 ? 1e30f : -1e30f;
+    r.check(bounded(all) && all(0).upper == small(most)(0) && all_contain(all, small(most)));
+    small.weight.input_scale = std::numeric_limits<float>::quiet_NaN();
+    r.check(!bounded(certify(of_elements<decltype(small)>{small}, x, 0).bounds()));
+    r.bits(y);
   });
   // What a float layer leaves out is in the scale of the row.
   tests.proved("int8_dynamic of elements, dependence", [](report& r) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the headers of attn/scalars reject that have no table of their own.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <tuple>
@@ -603,3 +605,8 @@ constexpr auto attention_of = [](const auto& a, const auto&... options) {
 //   ;; static_assert(check<is_causal<"token">(attention_of, x_token_2_feature_2, causal<>)>);
 //   ;; attn::check: (not as expected|not proved: token 0 may depend on token 1)
 //   ;; expect-note: not proved: ;; allow: detail::
+// the sign or the bits of an element, on which a program would branch.
+// - interval_signbit: std::signbit(unit(0)) ;; std::signbit(unit(0).upper)
+//   ;; expect-error: no matching function for call to 'signbit ;; lines: 12 at most the overloads
+// - interval_bits: std::bit_cast<std::uint64_t>(unit(0)) ;; std::bit_cast<std::uint64_t>(unit(0).upper)
+//   ;; expect-error: no matching function for call to '(std::)?bit_cast ;; lines: 12 at most the overload

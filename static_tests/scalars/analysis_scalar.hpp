@@ -5,8 +5,10 @@
 // behaviour by its name, or a row of static_tests/rejected/); docs/certificates.md has what is printed:
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
-//       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals
+//       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals; the sign, the
+//       bits: rows interval_signbit …; a switch: stays, below; A == B: row tensor_of_intervals_equal
 //   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
+//   integers, which have no elements                rows …_integers; no result: throws, below
 //   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1 in exact arithmetic
 //       exact_arithmetic: constants, factors; term_fuzz.cpp finds them with the modulus 2^61 - 1
 //   what is NaN, times 0, or minus itself, in exact arithmetic      exact_arithmetic: constants
@@ -149,8 +151,13 @@ inline constexpr auto has_one_a_thread = [](const auto& x) {
 inline constexpr auto reads_a_global = [](const auto& x) {
   return calls == 0 ? x : flip<"token">(x);
 };
+inline constexpr auto throws = [](const auto& x) {
+  if (x.size() == 2) throw 1;
+  return x;
+};
 static_assert(proved_causal<counts_its_steps> && !proved_causal<reads_a_global>);
 static_assert(!proved_causal<has_a_static> && !proved_causal<has_one_a_thread>);
+static_assert(!proved_causal<throws>);
 static_assert(certified<not_counting> && !certified<counting>);
 static_assert(proved_for_all<counts_nothing> && !proved_for_all<counts_calls>);
 

@@ -52,9 +52,9 @@
 //
 //   as<interval<float>>(small)(x)          elements of analysis: bounds of what small computes
 //
-// Of int8_dynamic they are the bounds of the integer program, with interval<float> and the forms of
-// certify, and with influence a result depends on the whole row. Others do not compile, nor does
-// int8_static: use as<T>(as<float>(small)), whose results are near.
+// Of int8_dynamic and int8_static they are the bounds of the integer program, with interval<float>
+// and the forms of certify, and with influence a result depends on the whole row. Others do not
+// compile: use as<T>(as<float>(small)), whose results are near.
 // Rules: is_small_format; for sums of integers at most 131072 inputs; one_element, float, for the
 // model; is_matrix; of linear and embedding, the rules of the weight of float, output_by_input.
 // Accuracy: bit for bit the layer of as<float>(w). |w - as<float>(w)| is at most half a scale, or

@@ -308,7 +308,8 @@ ATTN_ABI constexpr void multiply_by_integers(float* out, const float* x, const s
 //   y = scales (sum of w x + e),  |e| <= sum of |w| (scale (1/2 + 2^-15) + 70 of the least numbers)
 //
 // 2^-15 is 127 roundings, of scale and quotient. A scale that is subnormal is off by half of the
-// least number, 127 times. Both hold for every real x, so that both bound the result.
+// least number, 127 times. With a fixed scale e also has by how much |x| exceeds 127 scales. Both
+// hold for every real x, so that both bound the result.
 template <class T>
 concept element_with_bounds = requires(const T& x) {
   bounds_of(x);
@@ -316,8 +317,9 @@ concept element_with_bounds = requires(const T& x) {
 template <class T>
 concept element_with_set = requires(const T* x) { T::of_all(x, std::size_t{1}); };
 template <class T>
-concept element_of_record =
-    requires(const T* x, const std::int8_t* w) { T::template of_integers<1>(x, w, 1.0f, 1.0); };
+concept element_of_record = requires(const T* x, const std::int8_t* w) {
+  T::template of_integers<1>(x, w, 1.0f, 1.0, true);
+};
 template <class T>
 concept element_of_integer_products = element_with_bounds<T> || element_with_set<T>;
 
@@ -325,9 +327,12 @@ template <class Bounds, std::size_t K>
 struct integers_of_row {
   int low[K]{}, high[K]{};
   float least_scale = 0, largest_scale = 0;
-  bool finite = true, may_overflow = false;
+  double beyond = 0;
+  bool finite = true, may_overflow = false, fixed = false;
 
-  ATTN_ABI constexpr explicit integers_of_row(const Bounds* x) {
+  template <class... Scale>
+  ATTN_ABI constexpr explicit integers_of_row(const Bounds* x, const Scale&... scale)
+      : fixed(sizeof...(Scale) != 0) {
     float least = 0, largest = 0;
     for (std::size_t k = 0; k < K; ++k) {
       finite = finite && x[k].bounded();
@@ -337,8 +342,13 @@ struct integers_of_row {
       if (from > least) least = from;
       if (to > largest) largest = to;
     }
+    finite = finite && ((scale >= 0) && ...);
     if (!finite) return;
     least_scale = least / 127.0f, largest_scale = largest / 127.0f;
+    if constexpr (sizeof...(Scale) != 0) {
+      least_scale = largest_scale = (scale, ...);
+      beyond = static_cast<double>(largest) - 127 * static_cast<double>(largest_scale);
+    }
     for (std::size_t k = 0; k < K; ++k)
       low[k] = integer(x[k].lower, true), high[k] = integer(x[k].upper, false);
   }
@@ -346,11 +356,13 @@ struct integers_of_row {
     return largest ? largest_scale : least_scale;
   }
   ATTN_ABI constexpr double error() const {
-    return static_cast<double>(largest_scale) * (0.5 + 0x1p-15) + 70 * 0x1p-149;
+    return static_cast<double>(largest_scale) * (0.5 + 0x1p-15) + (beyond > 0 ? beyond : 0) +
+           70 * 0x1p-149;
   }
 
  private:
   ATTN_ABI constexpr int integer(float x, bool is_lower) const {
+    if (fixed) return largest_scale > 0 ? saturated_integer(x, largest_scale) : 0;
     const bool outward = is_lower == (x < 0);  // a smaller scale makes the integer farther from 0
     if (!outward && !(least_scale > 0)) return 0;
     const float scale = outward ? least_scale : largest_scale;
@@ -384,7 +396,7 @@ ATTN_ABI constexpr T element_of_integers(const T* x, const integers_of_row<Bound
   const double reach = weights * 128 * static_cast<double>(row.largest_scale);
   const double error = (by + reach * 0x1p-21 + (factor + 3) * 0x1p-149) * (1 + 0x1p-40);
   if constexpr (element_of_record<T>) {
-    return within_bounds(T::template of_integers<K>(x, w, scale, error), all);
+    return within_bounds(T::template of_integers<K>(x, w, scale, error, row.fixed), all);
   } else {
     T sum(0);
     for (std::size_t k = 0; k < K; ++k)
@@ -393,9 +405,9 @@ ATTN_ABI constexpr T element_of_integers(const T* x, const integers_of_row<Bound
   }
 }
 
-template <std::size_t M, std::size_t K, std::size_t N, bool PerRow, class T>
+template <std::size_t M, std::size_t K, std::size_t N, bool PerRow, class T, class... Fixed>
 ATTN_ABI constexpr void multiply_elements_by_integers(T* out, const T* x, const std::int8_t* w,
-                                                      const float* scales) {
+                                                      const float* scales, Fixed... fixed) {
   for (std::size_t i = 0; i < M; ++i, x += K) {
     if constexpr (element_with_set<T>) {
       const T all = T::of_all(x, K);
@@ -404,7 +416,7 @@ ATTN_ABI constexpr void multiply_elements_by_integers(T* out, const T* x, const 
       using bounds = std::remove_cvref_t<decltype(bounds_of(*x))>;
       bounds of_x[K];
       for (std::size_t k = 0; k < K; ++k) of_x[k] = bounds_of(x[k]);
-      const integers_of_row<bounds, K> row(of_x);
+      const integers_of_row<bounds, K> row(of_x, fixed...);
       for (std::size_t j = 0; j < N; ++j)
         *out++ = element_of_integers<T, bounds>(x, row, w + j * K, scales[PerRow ? j : 0]);
     }

@@ -431,9 +431,8 @@ concept has_input_scale = requires(const W& w) { w.input_scale; };
 
 // The matrix that W stands for in a product with elements of T.
 template <class T, class W>
-inline constexpr bool analyses =
-    is_analysis_scalar<T> && small_number_rows<W> &&
-    (!has_integer_inputs<W> || (element_of_integer_products<T> && !has_input_scale<W>));
+inline constexpr bool analyses = is_analysis_scalar<T> && small_number_rows<W> &&
+                                 (!has_integer_inputs<W> || element_of_integer_products<T>);
 template <class T, class W>
 using matrix_for =
     std::conditional_t<analyses<T, W>, tensor_of<T, typename matrix_of_float<W>::type::shape_type>,
@@ -463,7 +462,10 @@ ATTN_ABI constexpr Result product_with_small(const X& x, const W& w) {
   constexpr std::size_t n = axis_at<matrix, 0>::size, k = axis_at<matrix, 1>::size;
   constexpr std::size_t m = X::volume / k;
   Result y(uninitialized);
-  if constexpr (is_analysis_scalar<typename X::value_type>)
+  if constexpr (is_analysis_scalar<typename X::value_type> && has_input_scale<W>)
+    multiply_elements_by_integers<m, k, n, W::group == k>(
+        y.data(), x.data(), w.values.data(), w.scales.data(), static_cast<float>(w.input_scale));
+  else if constexpr (is_analysis_scalar<typename X::value_type>)
     multiply_elements_by_integers<m, k, n, W::group == k>(y.data(), x.data(), w.values.data(),
                                                           w.scales.data());
   else if constexpr (has_input_scale<W>)

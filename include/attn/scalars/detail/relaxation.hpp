@@ -12,14 +12,14 @@
 //   product   (a - p) (b - q), for the centers p and q, is within its corners (McCormick)
 //   convex    exp, inverse, square, root of n / a: above a tangent, below a chord
 //   max       b + positive_part(a - b): above 0 or the identity, below a chord
+//   S-shaped  sigmoid, tanh: below a chord where convex, a tangent where concave; above likewise
 //   others    the form that affine has of them, over a single input
 //
 // Rows are exact steps, and roundings as in affine_rows.hpp: the weights of a softmax
 // 1 / sum of exp(x_j - x_i), a norm c sqrt(n / (sum of squares + ..)), c = n x_i - sum of x, and an
 // average m + sum of w_k (v_k - m). A product of integers (layers/detail/integer_products.hpp) is
-// the exact sum of w_k x_k, and off by what its inputs and the program round.
-//
-// Coefficients are double. What the substitution rounds is collected next to it.
+// the exact sum of w_k x_k, and off by what its inputs and the program round. Coefficients are
+// double, and what the substitution rounds is collected next to it.
 #pragma once
 
 #include <concepts>
@@ -35,30 +35,19 @@
 ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
-enum class relaxed_step : unsigned char {
-  range,  // any number within; all others are of operands
-  linear,
-  centered,
-  average,
-  integers,
-  product,
-  normalized,
-  square,
-  exp,
-  inverse,
-  weight,
-  root_of_inverse,
-  positive_part,
-  cos,
-  erf,
-  log,
-  log1p,
-  pow,
-  sigmoid,
-  sin,
-  sqrt,
-  tanh,
-};
+// Numbers within a range, and steps of operands, as a certificate names them.
+#define ATTN_STEPS(OF)                                                                   \
+  ATTN_FUNCTIONS_OF_ONE(OF)                                                              \
+  OF(range)                                                                              \
+  OF(linear) OF(centered) OF(average) OF(integers) OF(product) OF(normalized) OF(square) \
+      OF(inverse) OF(weight) OF(root_of_inverse) OF(positive_part) OF(pow) OF(fixed_integers)
+#define ATTN_STEP(name) name,
+enum class relaxed_step : unsigned char { ATTN_STEPS(ATTN_STEP) };
+#undef ATTN_STEP
+#define ATTN_STEP(name) #name,
+ATTN_ABI inline constexpr const char* names_of_steps[] = {ATTN_STEPS(ATTN_STEP)};
+#undef ATTN_STEP
+#undef ATTN_STEPS
 
 inline constexpr std::size_t no_node = ~std::size_t{0};
 
@@ -170,16 +159,11 @@ class relaxation {
   // The steps that are prepared, a line each: docs/check_certificate.py reads them.
   template <class Out>
   ATTN_ABI constexpr void write(const Out& out) const {
-    constexpr const char* names[] = {
-        "range",         "linear", "centered", "average", "integers", "product",
-        "normalized",    "square", "exp",      "inverse", "weight",   "root_of_inverse",
-        "positive_part", "cos",    "erf",      "log",     "log1p",    "pow",
-        "sigmoid",       "sin",    "sqrt",     "tanh"};
     for (std::size_t i = 0; i < count_; ++i) {
       const node& y = nodes_[i];
       if (!y.ready) continue;
       rules::composed_text line;
-      line.add("step ").add(i).add(" ").add(names[static_cast<std::size_t>(y.step)]);
+      line.add("step ").add(i).add(" ").add(names_of_steps[static_cast<std::size_t>(y.step)]);
       for (const std::size_t operand : {y.a, y.b, y.first})
         operand == no_node ? line.add(" -") : line.add(" ").add(operand);
       line.add(" ").add(y.count).add(" ").add(static_cast<std::size_t>(y.places));
@@ -210,8 +194,7 @@ class relaxation {
  private:
   // Twice what a double rounds, relative to it.
   ATTN_ABI static constexpr double unit = 0x1p-52;
-  ATTN_ABI static constexpr T epsilon = limits<T>::epsilon;
-  ATTN_ABI static constexpr T least = limits<T>::denorm_min;
+  ATTN_ABI static constexpr T epsilon = limits<T>::epsilon, least = limits<T>::denorm_min;
 
   node* nodes_ = nullptr;
   double* weights_ = nullptr;  // of the sum that is bounded; zeros between two
@@ -253,6 +236,7 @@ class relaxation {
         y.b = no_node;
         return build_linear(y, average_error(y));
       case relaxed_step::integers:
+      case relaxed_step::fixed_integers:
         return build_linear(y, y.rounding);
       case relaxed_step::product:
       case relaxed_step::normalized:
@@ -378,6 +362,23 @@ class relaxation {
     y.upper[2] =
         (math::max)((f(low) - exact(chord) * low).upper, (f(high) - exact(chord) * high).upper);
   }
+  // A line above f, convex below 0 and concave above: the chord, or the tangent at a point that is
+  // not beyond `farthest`. slope(f(v)) is the slope at v, at most 1.
+  template <class F, class Slope>
+  ATTN_ABI static constexpr void set_above(double* line, const exact& x, double farthest,
+                                           const F& f, const Slope& slope) {
+    const double low = x.lower, high = x.upper;
+    const double at = low < 0 ? (math::min)((math::min)(high, -low / 2), farthest) : middle(x);
+    double steep = slope(f(at));
+    if (at == high && f(high) + rounded(steep * (low - high)) < f(low))
+      steep = quotient(f(high) - f(low), high - low);
+    line[0] = steep = (math::min)((math::max)(steep, 0.0), 1.0);
+    const exact s(steep), left(low), right(high), y = f(exact(at));
+    line[2] = (math::max)((f(left) - s * left).upper, (f(right) - s * right).upper);
+    if (!(high > 0)) return;
+    const exact beside = (slope(y) - s) * (exact((math::max)(low, 0.0), high) - exact(at));
+    line[2] = (math::max)(line[2], (y - s * exact(at) + beside).upper);
+  }
   // Between two lines next to each other: the lines of a form over one input.
   template <class F>
   ATTN_ABI static constexpr bool set_form(node& y, const exact& x, const F& f) {
@@ -407,6 +408,14 @@ class relaxation {
       range = f(a);
       known = set_form(y, x, f);
     };
+    const auto set_s_shaped = [&](double at_zero, double farthest, const auto& f,
+                                  const auto& slope) {
+      range = f(a);
+      set_above(y.upper, x, farthest, f, slope);
+      set_above(y.lower, -x, farthest, f, slope);  // f(-v) = 2 f(0) - f(v)
+      y.lower[2] = sum_below(2 * at_zero, -y.lower[2]);
+    };
+    using math::sigmoid, math::tanh;
     switch (y.step) {
       case relaxed_step::square:
         range = a * a;
@@ -456,33 +465,29 @@ class relaxation {
                                                   ((one - exact(chord)) * exact(x.upper)).upper);
         break;
       }
-      case relaxed_step::cos:
-        set([](const auto& v) { return cos(v); });
-        break;
-      case relaxed_step::erf:
-        set([](const auto& v) { return erf(v); });
-        break;
-      case relaxed_step::log:
-        set([](const auto& v) { return log(v); });
-        break;
-      case relaxed_step::log1p:
-        set([](const auto& v) { return log1p(v); });
-        break;
       case relaxed_step::sigmoid:
-        set([](const auto& v) { return sigmoid(v); });
-        break;
-      case relaxed_step::sin:
-        set([](const auto& v) { return sin(v); });
-        break;
-      case relaxed_step::sqrt:
-        set([](const auto& v) { return sqrt(v); });
+        set_s_shaped(
+            0.5, 4, [](const auto& v) { return sigmoid(v); },
+            [](const auto& v) { return v * (1 - v); });
         break;
       case relaxed_step::tanh:
-        set([](const auto& v) { return tanh(v); });
+        set_s_shaped(
+            0, 2, [](const auto& v) { return tanh(v); },
+            [](const auto& v) { return (1 - v) * (1 + v); });
         break;
+#define ATTN_FORM(f)                         \
+  case relaxed_step::f:                      \
+    set([](const auto& v) { return f(v); }); \
+    break
+        ATTN_FORM(cos);
+        ATTN_FORM(erf);
+        ATTN_FORM(log);
+        ATTN_FORM(log1p);
+        ATTN_FORM(sin);
+        ATTN_FORM(sqrt);
+#undef ATTN_FORM
       default:
-        known = false;
-        range = bounds::anything();
+        return only(y, bounds::anything());
     }
     if (!known || !is_small(range)) return only(y, range);
     y.tight = true;

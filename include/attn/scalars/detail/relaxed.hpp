@@ -134,17 +134,18 @@ struct relaxed {
   ATTN_ABI friend constexpr relaxed within_bounds(const relaxed& a, const interval<T>& b) {
     return a.in == nullptr ? relaxed(b) : a;
   }
-  // scale times the sum of w x for integers w, of what is off by `error`; of constants, 0.
+  // scale times the sum of w x for integers w, of what is off by `error`; of constants, 0. No
+  // certificate as text tells how a fixed scale rounds.
   template <std::size_t K, class Integer>
   ATTN_ABI static constexpr relaxed of_integers(const relaxed* x, const Integer* w, const T& scale,
-                                                double error) {
+                                                double error, bool fixed) {
     record* where = nullptr;
     for (std::size_t k = 0; k < K; ++k) where = x[k].in != nullptr ? x[k].in : where;
     if (where == nullptr) return relaxed(0);
     std::size_t from[K];
     for (std::size_t k = 0; k < K; ++k) from[k] = x[k].node_in(*where);
     detail::relaxed_node<T> y;
-    y.step = step::integers, y.first = where->size(), y.count = K;
+    y.step = fixed ? step::fixed_integers : step::integers, y.first = where->size(), y.count = K;
     for (std::size_t k = 0; k < K; ++k) scaled(1, {*where, from[k]});
     relaxed sum(0);
     for (std::size_t k = 0; k < K; ++k)
