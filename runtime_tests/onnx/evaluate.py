@@ -308,10 +308,10 @@ def concat(*parts: Tensor, axis: int) -> Tensor:
 
 
 def cast(x: Tensor, *, to: int) -> Tensor:
-    assert to in (1, 6, 7, 11)
+    assert to in (1, 3, 6, 7, 11)
     if x.kind == 16:  # the upper half of a float
         return Tensor(to, x.shape, [struct.unpack("<f", struct.pack("<I", bits << 16))[0] for bits in x.data])
-    return Tensor(to, x.shape, [(int if to in (6, 7) else float)(value) for value in x.data])
+    return Tensor(to, x.shape, [(int if to in (3, 6, 7) else float)(value) for value in x.data])
 
 
 def dequantized(x: Tensor, scale: Tensor, zero_point: Tensor, *, axis: int = 1) -> Tensor:
@@ -320,6 +320,17 @@ def dequantized(x: Tensor, scale: Tensor, zero_point: Tensor, *, axis: int = 1) 
     assert scale.shape in ((), x.shape[axis:axis + 1]), scale.shape
     return Tensor(1, x.shape, [value * scale.data[i // inner % x.shape[axis] if scale.shape else 0]
                                for i, value in enumerate(x.data)])
+
+
+def quantized(x: Tensor, scale: Tensor, zero_point: Tensor) -> Tensor:
+    assert (scale.shape, zero_point.shape, zero_point.kind, zero_point.data) == ((), (), 3, [0]), "int8 of which 0 is 0"
+    return Tensor(3, x.shape, [max(-128, min(127, round(value / scale.data[0]))) for value in x.data])
+
+
+def integer_matmul(a: Tensor, b: Tensor) -> Tensor:
+    assert a.kind == b.kind == 3
+    sums = matmul(a, b)
+    return Tensor(6, sums.shape, [int(value) for value in sums.data])
 
 
 def argmax(x: Tensor, *, axis: int, keepdims: int) -> Tensor:
@@ -402,6 +413,7 @@ def lstm(x: list[float], state: list[list[float]], w: Any, r: Any) -> list[list[
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
+    "Abs": elementwise(abs),
     "Add": elementwise(lambda a, b: a + b),
     "And": elementwise(lambda a, b: a and b),
     "ArgMax": argmax,
@@ -425,16 +437,21 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "LessOrEqual": elementwise(lambda a, b: a <= b, 9),
     "LogSoftmax": lambda x, *, axis: along_rows(lambda row: [math.log(p) for p in softmax(row)], x, axis),
     "MatMul": matmul,
+    "MatMulInteger": integer_matmul,
+    "Max": elementwise(max),
     "Mod": elementwise(lambda a, b: a % b),  # of integers: the sign of b, as in Python
     "Mul": elementwise(lambda a, b: a * b),
     "Neg": elementwise(lambda a: -a),
     "Not": elementwise(lambda a: not a),
     "Or": elementwise(lambda a, b: a or b),
+    "QuantizeLinear": quantized,
     "RNN": recurrent(rnn, 1),
     "Range": numbers,
+    "ReduceMax": lambda x, *, axes: along_rows(lambda row: [max(row)], x, *axes),
     "ReduceMean": mean,
     "Relu": elementwise(lambda a: max(a, 0.0)),
     "Reshape": reshape,
+    "Round": elementwise(lambda a: float(round(a))),  # ties to even, as ONNX
     "Shape": shape_of,
     "Sigmoid": elementwise(sigmoid),
     "Sin": elementwise(math.sin),

@@ -128,6 +128,26 @@ void small_numbers(const std::string& name, const Options&... options) {
   c.within("output", enveloped(as<float>(small))(enveloped(x)));
 }
 
+// Sums of integers, which no envelope of floats has. A row of zeros has the scale 0.
+template <class X, class Small>
+void integer_products(const std::string& name, const Small& small) {
+  test_case c("small_" + name);
+  c.model(to_onnx<X>(small));
+  X x = made_up_input<X>(17);
+  if constexpr (std::is_same_v<typename X::value_type, float>)
+    for (std::size_t i = 0; i < width::size; ++i) x.data()[i] = 0;
+  c.in("input", x);
+  c.out("output", small(x));
+}
+// The inputs of the case are up to four times as large as those of the samples.
+template <class X, class Model>
+auto with_fixed_scales(const Model& model) {
+  const auto small = quantized<int8, per_row>(model);
+  auto report = quantization_report<int8, per_row>(model, small);
+  report(made_up_input<X>(3) * 0.25f);
+  return quantized<int8_static, per_row>(model, report);
+}
+
 }  // namespace
 
 void small_numbers() {
@@ -141,8 +161,16 @@ void small_numbers() {
                 float16>("float16", external_weights("model.safetensors"));
   using block = nn::encoder_layer<float, width, head, inner, output_by_input, act::relu, pre_norm>;
   using model = nn::language_model<word, block, 1, nn::learned_positions<float, position, width>>;
-  small_numbers<tensor<token_id<11>, batch, token<>>, model, int8, per_row>(
-      "language_model", external_weights("model.safetensors"));
+  using texts = tensor<token_id<11>, batch, token<>>;
+  small_numbers<texts, model, int8, per_row>("language_model",
+                                             external_weights("model.safetensors"));
+  using network = nn::feed_forward<float, width, inner, input_by_output, act::relu>;
+  const auto of_floats = layer_of<network>();
+  integer_products<batches<float>>("int8_dynamic", quantized<int8_dynamic, per_row>(of_floats));
+  integer_products<X>("int8_dynamic_tensor", quantized<int8_dynamic, per_tensor>(of_floats));
+  integer_products<X>("int8_static", with_fixed_scales<X>(of_floats));
+  integer_products<texts>("int8_dynamic_model",
+                          quantized<int8_dynamic, per_row>(layer_of<model>()));
 }
 
 void mistakes() {

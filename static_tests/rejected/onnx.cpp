@@ -154,7 +154,7 @@ using network = nn::feed_forward<float, width, inner, output_by_input, act::relu
 //   to_onnx<rows>(packed(model)); } ;; inline auto file(const with_its_sinks& model) { return
 //   to_onnx<rows>(model); } ;; attn::onnx_graph: the layer is packed; export the model before it is
 //   packed ;; expect-note: packed_weights
-// int4 is in ONNX from opset 21 on, and int8 with inputs of int8 is another formula there.
+// int4 is in ONNX from opset 21 on.
 // - onnx_int4: inline auto file(const network& model) { return to_onnx<rows>(quantized<int4,
 //   per_row>(model)); } ;; inline auto file(const network& model) { return
 //   to_onnx<rows>(quantized<int8, per_row>(model)); } ;; attn::onnx_graph: opset 17 has no such small

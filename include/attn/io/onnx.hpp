@@ -37,7 +37,8 @@
 // The file has opset 17. An input, an output and what a layer returns have their shapes. A named
 // axis has its name as denotation, and as dim_param where it is open. Parameters have their dotted
 // names. Ids are int64, masks bool. In scaled dot products, skip_masked changes nothing. Weights in
-// small numbers (layers/quantized.hpp) stay small: DequantizeLinear of int8, Cast of 16 bits.
+// small numbers (layers/quantized.hpp) stay small: DequantizeLinear of int8, Cast of 16 bits, and
+// MatMulInteger of int8_dynamic and int8_static.
 //
 // Rules: has_onnx_form. Accuracy: the accuracy of the engine. The formulas are the formulas of the
 // layers.

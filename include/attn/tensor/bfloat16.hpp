@@ -157,7 +157,7 @@ ATTN_INLINE V load_part(const H* from) {
     using halves = vec<std::uint16_t, Count>;
     halves bits;
     __builtin_memcpy(&bits, from, sizeof bits);
-    return widened_lanes<V>(from, __builtin_convertvector(bits, words_of<V>));
+    return widened_lanes<V>(from, widened<words_of<V>>(bits));
   } else {
     block<float, lanes_of<V>> lanes{};
     for (std::size_t i = 0; i < Count; ++i) lanes.data[i] = static_cast<float>(from[i]);

@@ -29,9 +29,32 @@ namespace attn {
 // The ONNX forms of layers: linear, activations, norms, embedding, positions, feed-forward.
 namespace detail {
 
+// x W^T of integers, as layers/detail/integer_products.hpp defines it. A row of zeros is divided by
+// the least number instead of its scale, 0.
+template <class Graph, class Weight>
+ATTN_ABI std::string onnx_integer_product(Graph& graph, const std::string& x, const Weight& w) {
+  auto& file = graph.file;
+  std::string scale, values;
+  if constexpr (has_input_scale<Weight>) {
+    scale = graph.parameter(w.input_scale);
+    values = file.node("QuantizeLinear", {x, scale, file.number(std::int8_t{0})});
+  } else {
+    const std::string largest = file.node("ReduceMax", {file.node("Abs", {x})}, {{"axes", {-1}}});
+    scale = file.node("Div", {largest, file.number(127.0f)});
+    const std::string divisor = file.node("Max", {scale, file.number(0x1p-149f)});
+    values = file.node("Cast", {file.node("Round", {file.node("Div", {x, divisor})})},
+                       {{"to", onnx_type<std::int8_t>}});
+  }
+  const std::string by = file.node("Transpose", {graph.parameter(w.values)}, {{"perm", {1, 0}}});
+  const std::string sums =
+      file.node("Cast", {file.node("MatMulInteger", {values, by})}, {{"to", onnx_type<float>}});
+  return file.node("Mul", {file.node("Mul", {sums, scale}), graph.parameter(w.scales)});
+}
+
 // x W, where W is stored in either layout.
 template <class Layout, class Graph, class Weight>
 ATTN_ABI std::string onnx_product(Graph& graph, const std::string& x, const Weight& weight) {
+  if constexpr (has_integer_inputs<Weight>) return onnx_integer_product(graph, x, weight);
   const std::string w = graph.parameter(weight);
   if constexpr (Layout::input_axis == 1)
     return graph.file.node("MatMul", {x, graph.file.node("Transpose", {w}, {{"perm", {1, 0}}})});

@@ -219,11 +219,13 @@ inline constexpr bool is_onnx_layout<quantized_weights<Format, Scales>> = true;
 template <class Layout>
 concept onnx_layout = is_onnx_layout<Layout>;
 
-// Which small numbers opset 17 has: of 16 bits, and int8 with groups that are all of one size.
+// Which small numbers opset 17 has: of 16 bits, and int8 with groups that are all of one size. A
+// product of integers has scales of outputs or of the matrix.
 template <class Weight>
 inline constexpr bool is_onnx_weight = true;
 template <class Format, class Scales, class Out, class In>
-inline constexpr bool is_onnx_weight<quantized_weight<Format, Scales, Out, In>> = false;
+inline constexpr bool is_onnx_weight<quantized_weight<Format, Scales, Out, In>> =
+    has_integer_products<Format>;
 template <class Scales, class Out, class In>
 inline constexpr bool is_onnx_weight<quantized_weight<int8, Scales, Out, In>> =
     Out::size * In::size % quantized_weight<int8, Scales, Out, In>::group == 0;

@@ -27,15 +27,6 @@ namespace attn {
 // Not constexpr on purpose: reached in constant evaluation, its name is the compiler's message.
 ATTN_ABI inline void weight_is_not_finite() {}
 
-namespace detail {
-// Bytes as integers of four bytes, by way of Middle: GCC 12 has no vectors for both steps at once.
-template <class Integers, class Middle, class Bytes>
-ATTN_INLINE Integers widened_twice(const Bytes& bytes) {
-  using middle = vec<Middle, lanes_of<Integers>>;
-  return __builtin_convertvector(__builtin_convertvector(bytes, middle), Integers);
-}
-}  // namespace detail
-
 // Integers: how they are stored, `count` of them, and number i.
 struct int8 {
   using word = std::int8_t;
@@ -52,7 +43,7 @@ struct int8 {
   ATTN_INLINE static Integers load(const word* words, std::size_t i) {
     detail::vec<word, detail::lanes_of<Integers>> lanes;
     __builtin_memcpy(&lanes, words + i, sizeof lanes);
-    return detail::widened_twice<Integers, std::int16_t>(lanes);
+    return detail::widened<Integers>(lanes);
   }
 };
 // As int8, and the inputs of a product become int8 as they come.
@@ -83,7 +74,7 @@ struct int4 {
       const auto all = [&]<std::size_t... Index>(std::index_sequence<Index...>) {
         return __builtin_shufflevector(low, high, (Index / 2 + Index % 2 * (count / 2))...);
       }(std::make_index_sequence<count>{});
-      return (detail::widened_twice<Integers, std::uint16_t>(all) ^ 8) - 8;
+      return (detail::widened<Integers>(all) ^ 8) - 8;
     }
     detail::block<int, count> lanes;
     for (std::size_t j = 0; j < count; ++j) lanes.data[j] = get(words, i + j);
@@ -165,6 +156,17 @@ ATTN_INLINE void prefetch(const scaled_values<Format, Group, Row>& from, std::si
   runtime::prefetch(from.words + from.at / per_word, bytes / (per_word * sizeof(float)));
 }
 
+// Of a product whose inputs are multiples of one scale.
+template <std::size_t Group, std::size_t Row>
+struct values_for_scale : scaled_values<int8_static, Group, Row> {
+  float input_scale;
+
+  template <std::size_t M, std::size_t K, std::size_t N>
+  ATTN_ABI constexpr void multiply(float* out, const float* x) const {
+    multiply_by_integers<M, K, N, Group == Row>(out, x, this->words, this->scales, input_scale);
+  }
+};
+
 }  // namespace detail
 
 template <class Format, class Scales, axis_like Out, axis_like In>
@@ -193,8 +195,8 @@ struct quantized_weight<int8_static, Scales, Out, In> {
   ATTN_MEMBERS(quantized_weight, (values_type, values), (scales_type, scales),
                (input_scale_type, input_scale));
 
-  ATTN_ABI constexpr detail::scaled_values<int8_static, group, In::size> data() const {
-    return {values.data(), scales.data(), 0};
+  ATTN_ABI constexpr detail::values_for_scale<group, In::size> data() const {
+    return {{values.data(), scales.data(), 0}, static_cast<float>(input_scale)};
   }
   ATTN_ABI friend constexpr bool operator==(const quantized_weight&,
                                             const quantized_weight&) = default;
@@ -468,9 +470,6 @@ ATTN_ABI constexpr Result product_with_small(const X& x, const W& w) {
   else if constexpr (is_analysis_scalar<typename X::value_type>)
     multiply_elements_by_integers<m, k, n, W::group == k>(y.data(), x.data(), w.values.data(),
                                                           w.scales.data());
-  else if constexpr (has_input_scale<W>)
-    multiply_by_integers<m, k, n, W::group == k>(
-        y.data(), x.data(), w.values.data(), w.scales.data(), static_cast<float>(w.input_scale));
   else if constexpr (requires { w.data().template multiply<m, k, n>(y.data(), x.data()); })
     w.data().template multiply<m, k, n>(y.data(), x.data());
   else if (std::is_constant_evaluated())
