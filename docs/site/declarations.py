@@ -48,6 +48,7 @@ def split_heads(text: str) -> Iterator[str]:
 def shown(text: str, has_body: bool) -> str:
     """A declaration on as many lines as it needs, without its body or its value."""
     text = " ".join(re.sub(r"\bATTN_\w+\b(?!\()", "", text).split())
+    text = re.sub(r"^(?:ATTN_\w+\((?:[^()]|\([^()]*\))*\) *)+", "", text)  # macros that stand before it
     *heads, rest = split_heads(text)
     rest = re.sub(r"(\bconcept \w+) = .*", r"\1 = …", rest)
     rest = re.sub(r"^((?:inline )?constexpr [^(=]*?) ?=.*", r"\1", rest)

@@ -139,7 +139,7 @@ void integer_products(const std::string& name, const Small& small) {
   c.in("input", x);
   c.out("output", small(x));
 }
-// The inputs of the case are up to four times as large as those of the samples.
+// The inputs of the case are up to four times as large as the samples.
 template <class X, class Model>
 auto with_fixed_scales(const Model& model) {
   const auto small = quantized<int8, per_row>(model);
