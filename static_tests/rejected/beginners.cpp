@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // What students write in their first weeks: 48 mistakes, of which six have no row here. 2, `causal`
-// without <>, is no C++: Clang quotes the line of its declaration (requirements.py), GCC states that
-// arguments are missing. 10 and 36, static_assert(a == b) and allclose, have no place for a sentence: 37 does.
-// 25, two namespaces, compiles, and is right. 27 is in static_tests/requirements.py, 9 in
-// headers.cpp.
+// without <>, is no C++: Clang quotes the line of its declaration (static_tests/requirements.py),
+// GCC states that arguments are missing. 10 and 36, static_assert(a == b) and allclose, have no
+// place for a sentence: 37 does. 25, two namespaces, compiles, and is right. 27 is in
+// requirements.py, 9 in headers.cpp.
 #include <iostream>
 
 #include <attn.hpp>
