@@ -116,11 +116,11 @@ class Certificate:
         elif two:
             low, high = self.product(s, *operands)
         else:
-            demand(s.planes[0][1] == s.planes[1][1] == 0, "a plane over two operands")
             low, high = (self.s_shaped if s.kind in S_SHAPED else self.function)(s, operands[0])
+            demand(s.planes[0][1] == s.planes[1][1] == 0, "a plane over two operands")
         least = self.row_error(i, s, low, high) if s.kind in ROWS else Q(0)
         if s.places > 0:  # one operation; of functions one last place, also of the results at the ends
-            last = lambda x: U * abs(x) + LEAST
+            last = lambda x: max(U * abs(x), LEAST / 2)
             least = max(map(last, (s.low, s.high, low, high)))
             if s.kind == "exp" or s.kind in S_SHAPED:
                 x, least = operands[0], 2 * least

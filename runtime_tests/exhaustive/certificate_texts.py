@@ -45,6 +45,7 @@ def no_rounding(words, _):
 
 
 def narrow_range(words, width):
+    width = max(width, Q(1, 2**100))  # what is computed of 0 may be narrower than stated
     words[18], words[19] = moved(words[18], width), moved(words[19], -width)
 
 
