@@ -245,26 +245,26 @@ ATTN_INLINE V load(const T* from) {
 // Integers of one or two bytes as integers of four. GCC 12 does not convert one byte at once, and
 // makes up to nine instructions of what x86 has one for.
 template <class Integers, class Small>
-ATTN_INLINE Integers widened(const Small& small) {
+ATTN_INLINE Integers widened(const Small& from) {
   using element = element_of<Small>;
 #if defined(__AVX2__) && !defined(__clang__)
   if constexpr (sizeof(Integers) >= 32 && sizeof(Integers) <= native_isa::bytes) {
     Integers x;
     if constexpr (std::is_same_v<element, std::int8_t>)
-      asm("vpmovsxbd {%x1, %0|%0, %x1}" : "=v"(x) : "v"(small));
+      asm("vpmovsxbd {%x1, %0|%0, %x1}" : "=v"(x) : "v"(from));
     else if constexpr (std::is_same_v<element, std::uint8_t>)
-      asm("vpmovzxbd {%x1, %0|%0, %x1}" : "=v"(x) : "v"(small));
+      asm("vpmovzxbd {%x1, %0|%0, %x1}" : "=v"(x) : "v"(from));
     else
-      asm("vpmovzxwd {%1, %0|%0, %1}" : "=v"(x) : "v"(small));
+      asm("vpmovzxwd {%1, %0|%0, %1}" : "=v"(x) : "v"(from));
     return x;
   } else
 #endif
       if constexpr (sizeof(element) == 1) {
     using middle = std::conditional_t<std::is_signed_v<element>, std::int16_t, std::uint16_t>;
-    return __builtin_convertvector(__builtin_convertvector(small, vec<middle, lanes_of<Small>>),
+    return __builtin_convertvector(__builtin_convertvector(from, vec<middle, lanes_of<Small>>),
                                    Integers);
   } else {
-    return __builtin_convertvector(small, Integers);
+    return __builtin_convertvector(from, Integers);
   }
 }
 // Two halves as one vector, and its halves again.
