@@ -2,7 +2,7 @@
 // What attn/layers/quantized.hpp and attn/tensor/bfloat16.hpp reject.
 #include <attn.hpp>
 #include <attn/ops.hpp>
-#include <attn/scalars/interval.hpp>
+#include <attn/scalars/dual.hpp>
 
 using namespace attn;
 
@@ -77,5 +77,5 @@ constexpr tensor<token_id<3>, axis<"token", 2>> ids_of_3{1, 0};
 //   ;; or int8_dynamic or int8_static and per_row or per_tensor
 // - too_many_static_inputs: linear<output_by_input>(tensor<float, dim<131073>>{}, quantized_weight<int8_static, per_tensor, dim<1>, dim<131073>>{}) ;; linear<output_by_input>(tensor<float, dim<9>>{}, quantized_weight<int8_static, per_tensor, dim<1>, dim<9>>{})
 //   ;; a W of int8_dynamic or int8_static has at most 131072 inputs
-// - static_of_elements: as<interval<float>>(static_layer)(as<interval<float>>(x)) ;; as<interval<float>>(as<float>(static_layer))(as<interval<float>>(x))
+// - static_of_elements: as<dual<float, 1>>(static_layer)(as<dual<float, 1>>(x)) ;; as<dual<float, 1>>(as<float>(static_layer))(as<dual<float, 1>>(x))
 //   ;; attn::linear<layout>\(x, W\)

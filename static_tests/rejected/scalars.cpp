@@ -606,7 +606,5 @@ constexpr auto attention_of = [](const auto& a, const auto&... options) {
 //   ;; attn::check: (not as expected|not proved: token 0 may depend on token 1)
 //   ;; expect-note: not proved: ;; allow: detail::
 // the sign or the bits of an element, on which a program would branch.
-// - interval_signbit: std::signbit(unit(0)) ;; std::signbit(unit(0).upper)
-//   ;; expect-error: no matching function for call to 'signbit ;; lines: 12 at most the overloads
 // - interval_bits: std::bit_cast<std::uint64_t>(unit(0)) ;; std::bit_cast<std::uint64_t>(unit(0).upper)
 //   ;; expect-error: no matching function for call to '(std::)?bit_cast ;; lines: 12 at most the overload

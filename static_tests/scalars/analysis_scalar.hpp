@@ -6,7 +6,7 @@
 //
 //   a branch on an element: any comparison, std::max, clamp, sort, less, bool, !, an integer, argmax
 //       rows influence_compared … interval_three_ways, std_sort … argmax_of_intervals; the sign, the
-//       bits: rows interval_signbit …; a switch: stays, below; A == B: row tensor_of_intervals_equal
+//       bits: rows interval_bits …; a switch: stays, below; A == B: row tensor_of_intervals_equal
 //   numbers instead of elements: as<int>, as<double>, an index         rows …_as_…, dual_to_double
 //   integers, which have no elements                rows …_integers; no result: throws, below
 //   factors of 2^61, 2^-61, 2^122, x + 2^61 - 1 in exact arithmetic

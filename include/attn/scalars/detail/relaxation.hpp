@@ -36,12 +36,13 @@ ATTN_STRICT_FP_BEGIN
 namespace attn::detail {
 
 // Numbers within a range, and steps of operands, as a certificate names them.
-#define ATTN_STEPS(OF)                                                                    \
-  ATTN_FUNCTIONS_OF_ONE(OF)                                                               \
-  OF(range)                                                                               \
-  OF(linear)                                                                              \
-  OF(centered) OF(average) OF(integers) OF(product) OF(normalized) OF(square) OF(inverse) \
-      OF(weight) OF(root_of_inverse) OF(positive_part) OF(pow) OF(fixed_integers)
+// clang-format off
+#define ATTN_STEPS(OF)                                                                      \
+  ATTN_FUNCTIONS_OF_ONE(OF)                                                                 \
+  OF(range) OF(linear) OF(centered) OF(average) OF(integers) OF(product) OF(normalized)     \
+  OF(square) OF(inverse) OF(weight) OF(root_of_inverse) OF(positive_part) OF(pow)           \
+  OF(fixed_integers)
+// clang-format on
 #define ATTN_STEP(name) name,
 enum class relaxed_step : unsigned char { ATTN_STEPS(ATTN_STEP) };
 #undef ATTN_STEP
