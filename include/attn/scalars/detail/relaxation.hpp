@@ -37,10 +37,9 @@ namespace attn::detail {
 
 // Numbers within a range, and steps of operands, as a certificate names them.
 // clang-format off
-#define ATTN_STEPS(OF)                                                                      \
-  ATTN_FUNCTIONS_OF_ONE(OF)                                                                 \
-  OF(range) OF(linear) OF(centered) OF(average) OF(integers) OF(product) OF(normalized)     \
-  OF(square) OF(inverse) OF(weight) OF(root_of_inverse) OF(positive_part) OF(pow)           \
+#define ATTN_STEPS(OF)                                                                             \
+  ATTN_FUNCTIONS_OF_ONE(OF) OF(range) OF(linear) OF(centered) OF(average) OF(integers) OF(product) \
+  OF(normalized) OF(square) OF(inverse) OF(weight) OF(root_of_inverse) OF(positive_part) OF(pow)   \
   OF(fixed_integers)
 // clang-format on
 #define ATTN_STEP(name) name,
