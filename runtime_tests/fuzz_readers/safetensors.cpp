@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <attn/io/safetensors.hpp>
 #include <attn/layers/activation.hpp>
+#include <attn/layers/quantized.hpp>
 #include <attn/models/encoder.hpp>
 #include <attn/recurrent/lstm.hpp>
 #include <boost/hana/define_struct.hpp>
@@ -22,6 +23,7 @@ struct network {
 };
 using block = nn::encoder_layer<float, axis<"width", 4>, axis<"head", 2>, axis<"inner", 3>,
                                 output_by_input, act::relu, pre_norm>;
+using small_layer = with_weights<network::first_layer, int8, per_row>;
 using cell = nn::lstm_cell<double, axis<"in", 1>, axis<"hidden", 2>>;
 
 template <class M, class... Options>
@@ -57,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   meets<network>(file);
   meets<network>(file, allow_rounding, ignore_unexpected);
   meets<network>(file, under<"model">);
+  meets<small_layer>(file);
   meets<block>(file);
   meets_names<block>(file, torch_names);
   meets_names<block>(file, gpt2_names);

@@ -5,6 +5,7 @@
 #include <attn/io/llama2c.hpp>
 #include <attn/io/safetensors.hpp>
 #include <attn/layers/packed.hpp>
+#include <attn/layers/quantized.hpp>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -268,4 +269,49 @@ TEST_CASE("io/safetensors: wrong files of a Llama") {
       trained(), [](const byte_buffer& bytes, model& m) {
         return from_safetensors(bytes, m, llama_names).text();
       });
+}
+
+TEST_CASE("io/safetensors: wrong files of a Llama in int8") {
+  using small_model = with_weights<model, int8, per_row>;
+  const small_model small = quantized<int8, per_row>(trained());
+  const byte_buffer file = to_safetensors(small);
+  const auto with = [&](const char* from, const char* to) { return replaced(file, from, to); };
+  require_sentences(
+      std::vector<wrong_file>{
+          {"in float", to_safetensors(trained()),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has no "
+           "tensor of that name"},
+          {"in bfloat16", to_safetensors(quantized<bfloat16>(trained())),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has no "
+           "tensor of that name"},
+          {"a scale for each tensor", to_safetensors(quantized<int8, per_tensor>(trained())),
+           "embedding.weight.scales: the model needs F32 (word 42), the file has F32 (), with "
+           "another number of elements"},
+          {"scales of groups", to_safetensors(quantized<int8, per_group<8>>(trained())),
+           "embedding.weight.scales: the model needs F32 (word 42), the file has F32 (84), with "
+           "another number of elements"},
+          {"int4", to_safetensors(quantized<int4, per_row>(trained())),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has U8 "
+           "(336), with another number of elements"},
+          {"no signs", with("\"I8\"", "\"U8\""),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has U8 (word "
+           "42, width 16), which does not convert exactly"},
+          {"a type of another size", with("\"I8\"", "\"I9\""),
+           "embedding.weight.values: the unknown dtype I9"},
+          {"no scales", with("scales\":{", "scalez\":{"),
+           "embedding.weight.scales: the model needs F32 (word 42), the file has no tensor of that "
+           "name"},
+          {"no values", with("values\":{", "valuez\":{"),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has no "
+           "tensor of that name"},
+          {"another shape", with("[42,16]", "[16,42]"),
+           "embedding.weight.values: the model needs I8 (word 42, width 16), the file has I8 (word "
+           "16, width 42), transposed"},
+          {"a byte less", first(file, file.size() - 1),
+           "layers.1.feed_forward.w3.weight.values: ends at byte 5448 of the data, which has 5447: "
+           "the file is truncated"},
+          {"a byte more", longer(file), "1 bytes after the last tensor belong to none"},
+      },
+      small,
+      [](const byte_buffer& bytes, small_model& m) { return from_safetensors(bytes, m).text(); });
 }
