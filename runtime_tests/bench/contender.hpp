@@ -15,8 +15,8 @@
 
 #if defined(ATTN_FUSED)
 #define ATTN_BENCH_CONTRACT "-fused"
-#define ATTN_BENCH_STEPS \
-  32  // of a constant, where a separate product and sum are one: it is software
+// Of a constant, where a separate product and sum are one: it is computed by software.
+#define ATTN_BENCH_STEPS 32
 #else
 #define ATTN_BENCH_CONTRACT ""
 #define ATTN_BENCH_STEPS 1
