@@ -219,11 +219,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.same(values_of(alibi_slopes<archetype, dim<12>>()), alibi_slopes<double, dim<12>>());
   });
   tests.proved("the requirements", [](report& r) {
-    r.check(rules::alibi_call<float, head_4, token, key>::holds);
+    r.check(rules::alibi_call<float, head_4, token, key>::all::value);
     r.check(!rules::alibi_call<int, head_4, token, key>::floating_point::value);
     r.check(!rules::alibi_call<float, head_4, token, head_4>::distinct::value);
     using fewer = rules::alibi_call<float, head_4, axis<"token", token::size - 1>, key>;
-    r.check(fewer::holds && !fewer::lengths::value);
+    r.check(fewer::all::value && !fewer::lengths::value);
   });
   // What attn/attention/relative_bias.hpp promises.
   tests.proved<double, float>("2x4", []<class T>(report& r) {

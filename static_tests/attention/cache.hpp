@@ -402,7 +402,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!numbers_fit<option<valid>, axes_of_scores<token, key>>::value);
     r.check(!numbers_fit<option<valid_keys_each_t<int, token>>, scores>::value);
     r.check(!numbers_fit<option<valid_keys_each_t<int, head_3, batch>>, scores>::value);
-    r.check(rules::numbers_call<tensor<int, batch>>::holds);
+    r.check(rules::numbers_call<tensor<int, batch>>::all::value);
     r.check(!rules::numbers_call<tensor<double, batch>>::integers::value);
     r.check(!rules::numbers_call<tensor<int>>::an_axis::value);
   });

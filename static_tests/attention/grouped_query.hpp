@@ -174,7 +174,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     static_assert(
         !rules::grouped_pairs_call<fewer, decltype(as<double>(k)), false>::dividing::value);
     static_assert(rules::grouped_weights_call<std::remove_const_t<decltype(q)>,
-        std::remove_const_t<decltype(k)>>::holds);
+        std::remove_const_t<decltype(k)>>::all::value);
   });
 };
 }  // namespace attn_tests::attention_grouped_query_tests

@@ -246,9 +246,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using call =
         rules::project_heads_call<tensor<T, token, width_7>, tensor<T, head_3, width_7, d_k>>;
     static_assert(
-        call::holds && std::is_same_v<typename call::projection,
-                           rules::head_projection<heads_of_the_weights, tensor<T, token, width_7>,
-                               tensor<T, head_3, width_7, d_k>>>);
+        call::all::value && std::is_same_v<typename call::projection,
+                                rules::head_projection<heads_of_the_weights,
+                                    tensor<T, token, width_7>, tensor<T, head_3, width_7, d_k>>>);
     r.bits(y);
   });
   // The matrices of the heads are the column blocks of one: the same numbers, bit for bit.

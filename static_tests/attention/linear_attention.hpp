@@ -137,13 +137,13 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using x = tensor<double, token, width>;
     using ids = tensor<int, token, width>;
     using score = decltype(scored_by(dot_score));
-    r.check(
-        rules::similarity_call<x, x, x>::holds && rules::similarity_call<x, x, x, score>::holds);
-    r.check(rules::similarity_call<ids, ids, ids>::holds);
+    r.check(rules::similarity_call<x, x, x>::all::value &&
+            rules::similarity_call<x, x, x, score>::all::value);
+    r.check(rules::similarity_call<ids, ids, ids>::all::value);
     r.check(!rules::similarity_call<x, x, x, score, score>::one_score::value);
     r.check(!rules::similarity_call<x, x, x, decltype(causal<>)>::only_scores::value);
-    r.check(rules::linear_attention_call<x, x, x, elu_plus_one_t>::holds);
-    r.check(!rules::linear_attention_call<ids, ids, ids, elu_plus_one_t>::holds);
+    r.check(rules::linear_attention_call<x, x, x, elu_plus_one_t>::all::value);
+    r.check(!rules::linear_attention_call<ids, ids, ids, elu_plus_one_t>::all::value);
     constexpr auto a_number = [](const auto&) { return 1.0; };
     r.check(!rules::linear_attention_call<x, x, x, decltype(a_number)>::maps::value);
   });
@@ -197,9 +197,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
       using x = tensor<T, token, width>;
       return rules::weights_call<x, x, hardmax_t>{};
     };
-    r.check(decltype(asks(1.0))::holds && decltype(asks(1.0f))::holds && !decltype(asks(1))::holds);
+    r.check(decltype(asks(1.0))::all::value && decltype(asks(1.0f))::all::value &&
+            !decltype(asks(1))::all::value);
     using bounds = decltype(asks(interval<double>(1)));
-    r.check(!bounds::holds && !bounds::ordered::value && bounds::mask_axes::value);
+    r.check(!bounds::all::value && !bounds::ordered::value && bounds::mask_axes::value);
   });
   // The option hardmax, in functions that have no form of their own for it.
   tests.proved<double, float>("every function can be hard", []<class T>(report& r) {
@@ -324,8 +325,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using v = tensor<double, token_5, content_4>;
     using g = tensor<double, token_5>;
     using good = rules::recurrent_attention_call<q, q, v, g, no_rate_t, zero_state_t>;
-    r.check(good::holds && good::decay_axes::value && good::rate_axes::value);
-    r.check(rules::recurrent_attention_call<q, q, v, no_decay_t, g, zero_state_t>::holds);
+    r.check(good::all::value && good::decay_axes::value && good::rate_axes::value);
+    r.check(rules::recurrent_attention_call<q, q, v, no_decay_t, g, zero_state_t>::all::value);
     using of_width = tensor<double, width_3>;
     r.check(
         !rules::recurrent_attention_call<q, q, v, of_width, g, zero_state_t>::decay_axes::value);

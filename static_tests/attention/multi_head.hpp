@@ -294,9 +294,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto g = torch_multi_head<head, model>(launder(filled<matrix<float, 12, 4>>(1)), out);
     has_type<bare>(g);
     using weights = matrix<float, 12, 4>;
-    static_assert(rules::torch_weights_call<weights, matrix<float, 4, 4>>::holds);
+    static_assert(rules::torch_weights_call<weights, matrix<float, 4, 4>>::all::value);
     static_assert(!rules::torch_multi_head_call<weights, weights, matrix<float, 4, 4>,
-        tensor<float, dim<4>>>::holds);
+        tensor<float, dim<4>>>::all::value);
     r.check(f == g);
     r.bits(f.v_proj.weight);
   });

@@ -179,10 +179,12 @@ inline constexpr auto behaviours = [](test_table& tests) {
         std::is_same_v<decltype(f.q_proj.weight), tensor<float, axis<"head_d_k", 6>, model_6>>);
     r.check(as<float>(as<double>(f)) == f && !(f == layer{}));
     using x = tensor<float, token, model_6>;
-    static_assert(layer::call<x>::holds && layer::call<x, x, x, decltype(causal<>)>::holds);
+    static_assert(
+        layer::call<x>::all::value && layer::call<x, x, x, decltype(causal<>)>::all::value);
     using without_value = rules::multi_head_layer_call<layer, x, x>;
-    static_assert(!without_value::holds && !without_value::only_options::value);
-    static_assert(layer::weights_call<x, x>::holds && !layer::weights_call<x, x, x>::holds);
+    static_assert(!without_value::all::value && !without_value::only_options::value);
+    static_assert(
+        layer::weights_call<x, x>::all::value && !layer::weights_call<x, x, x>::all::value);
   });
   tests.proved<float, double>("reference: self", []<class T>(report& r) {
     using namespace reference::layers_mha_self;

@@ -310,10 +310,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto call = []<class... Options>(const Options&...) {
       return rules::options_call<true, double, q, k, Options...>{};
     };
-    r.check(decltype(call())::holds);
-    r.check(decltype(call(unscaled, causal<top_left>, fully_masked<zero_rows>))::holds);
-    r.check(decltype(call(causal<key_offset<-1>>, fully_masked<zero_rows>))::holds);
-    r.check(decltype(call(biased_by(matrix<double, 3, 5>{})))::holds);
+    r.check(decltype(call())::all::value);
+    r.check(decltype(call(unscaled, causal<top_left>, fully_masked<zero_rows>))::all::value);
+    r.check(decltype(call(causal<key_offset<-1>>, fully_masked<zero_rows>))::all::value);
+    r.check(decltype(call(biased_by(matrix<double, 3, 5>{})))::all::value);
     r.check(!decltype(call(7))::only_options::value);
     r.check(!decltype(call(unscaled, scaled_by(2.0)))::one_of_each::value);
     r.check(!decltype(call(causal<>))::mask_aligned::value);

@@ -146,8 +146,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.proved("calls name their rules", [](report& r) {
     r.check(std::is_same_v<rules::llama2c_call<plain>::llama, rules::is_llama<true>> &&
-            rules::llama2c_call<plain>::holds);
-    r.check(!rules::llama2c_call<decltype(packed(plain{}))>::holds);
+            rules::llama2c_call<plain>::all::value);
+    r.check(!rules::llama2c_call<decltype(packed(plain{}))>::all::value);
     r.check(!rules::llama2c_call<decltype(as<double>(plain{}))>::llama::value);
     r.check(std::is_same_v<decltype(llama_names), const llama_names_option>);
   });

@@ -114,7 +114,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(has_tables<tensor<bool, axis<"key", 2>>>);
     r.check(has_tables<matrix<int, 3, 1>>);
     r.check(!has_tables<double>);
-    r.check(!rules::table_call<tensor<double, dim<2>, dim<2>, dim<2>>>::holds);
+    r.check(!rules::table_call<tensor<double, dim<2>, dim<2>, dim<2>>>::all::value);
   });
   // What attn/io/svg.hpp promises to the compiler; the pictures are looked at in
   // runtime_tests/io/heat_map.cpp.

@@ -400,8 +400,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
             "2), "
             "the file has F32 (12, 2), with the gates in PyTorch's order: load that one, and use "
             "in_gate_order"));
-    r.check(rules::written_checkpoint_call<lstm, attn::detail::file_names::torch>::holds &&
-            !rules::written_checkpoint_call<onnx, attn::detail::file_names::torch>::holds);
+    r.check(rules::written_checkpoint_call<lstm, attn::detail::file_names::torch>::all::value &&
+            !rules::written_checkpoint_call<onnx, attn::detail::file_names::torch>::all::value);
   });
   tests.proved("the other layout", [](report& r) {
     const auto file = to_safetensors(numbered_of_torch_names<torch_attention>());
@@ -593,9 +593,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
   // checkpoint_call: what is asked of a model.
   tests.proved("rules of models", [](report& r) {
     using layer = nn::linear<float, in_3, hidden, input_by_output>;
-    r.check(rules::checkpoint_call<layer>::holds);
-    r.check(rules::checkpoint_call<nn::linear<bool, in_3, hidden, input_by_output>>::holds);
-    r.check(!rules::checkpoint_call<nn::linear<long double, in_3, hidden, input_by_output>>::holds);
+    r.check(rules::checkpoint_call<layer>::all::value);
+    r.check(rules::checkpoint_call<nn::linear<bool, in_3, hidden, input_by_output>>::all::value);
+    r.check(!rules::checkpoint_call<
+        nn::linear<long double, in_3, hidden, input_by_output>>::all::value);
     r.check(!rules::checkpoint_call<decltype(packed(layer{}))>::storable::value);
   });
 };

@@ -143,11 +143,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("names", [](report& r) {
     using x_type = tensor<double, token_2, feature>;
     using gain_type = tensor<double, feature>;
-    static_assert(rules::norm_call<axis_selector("feature"), x_type, gain_type>::holds &&
-                  rules::norm_call<axis_selector(-1), x_type>::holds);
+    static_assert(rules::norm_call<axis_selector("feature"), x_type, gain_type>::all::value &&
+                  rules::norm_call<axis_selector(-1), x_type>::all::value);
     static_assert(
-        rules::norm_call<axis_selector(1), x_type, gain_type, tensor<double, dim<3>>>::holds);
-    static_assert(!rules::norm_call<axis_selector("token"), x_type, gain_type>::holds);
+        rules::norm_call<axis_selector(1), x_type, gain_type, tensor<double, dim<3>>>::all::value);
+    static_assert(!rules::norm_call<axis_selector("token"), x_type, gain_type>::all::value);
     const auto x = launder(matrix<double, 2, 3>{{1, 2, 4}, {8, 1, 0}});
     const auto gain = launder(tensor<double, feature>{1, 2, 3});
     const auto bias = launder(tensor<double, dim<3>>{1, 2, 3});

@@ -452,10 +452,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   // What attn/layers/analysis_parameters.hpp promises.
   tests.proved("a proof for all weights has all members", [](report& r) {
-    r.check(rules::enumerated_call<network<double>, block<float>, somebody_else::mixed>::holds);
-    r.check(rules::enumerated_call<somebody_else::longest<double>>::holds);
-    r.check(!rules::enumerated_call<somebody_else::half_listed>::holds);
-    r.check(!rules::enumerated_call<boost::hana::tuple<somebody_else::half_listed>>::holds);
+    r.check(
+        rules::enumerated_call<network<double>, block<float>, somebody_else::mixed>::all::value);
+    r.check(rules::enumerated_call<somebody_else::longest<double>>::all::value);
+    r.check(!rules::enumerated_call<somebody_else::half_listed>::all::value);
+    r.check(!rules::enumerated_call<boost::hana::tuple<somebody_else::half_listed>>::all::value);
   });
   tests.proved("numbers in order", [](report& r) {
     using I = influence<float, 8>;
@@ -494,9 +495,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto itself = [](const auto& m) { return m; };
     const auto bias = [](const auto& m) { return m.bias; };
     using with_bits = rules::sensitive_call<decltype(bias), layer_of_sensitive_parameters<float>>;
-    r.check(with_bits::holds);
-    r.check(!rules::sensitive_call<decltype(itself), layer_of_sensitive_parameters<float>>::holds);
-    r.check(!rules::sensitive_call<decltype(bias), layer_of_sensitive_parameters<int>>::holds);
+    r.check(with_bits::all::value);
+    r.check(
+        !rules::sensitive_call<decltype(itself), layer_of_sensitive_parameters<float>>::all::value);
+    r.check(!rules::sensitive_call<decltype(bias), layer_of_sensitive_parameters<int>>::all::value);
   });
   // What attn/layers/analysis_parameters.hpp promises: proofs about models of numbers, for all weights.
   // Whatever the weights are, all 0 or made up, what is arbitrary is the same.

@@ -281,8 +281,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using rules::positions_of_texts;
     using texts = axis<"batch", 3>;
     using x = shape<texts, token, width>;
-    r.check(positions_of_texts<true, x, tensor<int, texts, token>>::holds);
-    r.check(positions_of_texts<true, x, tensor<int, token>>::holds);
+    r.check(positions_of_texts<true, x, tensor<int, texts, token>>::all::value);
+    r.check(positions_of_texts<true, x, tensor<int, token>>::all::value);
     r.check(!positions_of_texts<true, x, tensor<float, token>>::integers::value);
     r.check(!positions_of_texts<true, x, tensor<int>>::ranks::value);
     r.check(!positions_of_texts<true, x, tensor<int, texts>>::one_each::value);
@@ -293,7 +293,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         sinusoidal_positions<token, width_8, double, interleaved>());
   });
   tests.proved("a call names its rules", [](report& r) {
-    r.check(rules::sinusoids_call<float, token, width_8, halves>::holds);
+    r.check(rules::sinusoids_call<float, token, width_8, halves>::all::value);
     r.check(!rules::sinusoids_call<float, token, width_8, void>::known_layout::value);
     r.check(!rules::sinusoids_call<int, token, width_8, halves>::floating_point::value);
     r.check(!rules::sinusoids_call<float, token, token, halves>::distinct_result::value);

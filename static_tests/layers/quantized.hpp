@@ -421,8 +421,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!rules::is_small_format<float16, per_row>::value);
     r.check(!rules::is_small_format<float, void>::value && !two_byte_float<float>);
     using plain = nn::linear<float, axis<"in", 3>, axis<"out", 2>, output_by_input>;
-    r.check(rules::quantized_call<plain, int8, per_row>::holds);
-    r.check(!rules::quantized_call<with_weights<plain, int8, per_row>, int8, per_row>::holds);
+    r.check(rules::quantized_call<plain, int8, per_row>::all::value);
+    r.check(!rules::quantized_call<with_weights<plain, int8, per_row>, int8, per_row>::all::value);
     static_assert(std::is_same_v<with_weights<plain, int8, per_row>,
         nn::linear<float, axis<"in", 3>, axis<"out", 2>, quantized_weights<int8, per_row>>>);
     using cell = nn::rnn_cell<float, word, width>;

@@ -228,16 +228,16 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto several = [](const auto& x) { return x; };
     using numbers = tensor<double, dim<3>>;
     using integers = tensor<int, dim<3>>;
-    r.check(rules::gradient_call<decltype(one), numbers>::holds);
+    r.check(rules::gradient_call<decltype(one), numbers>::all::value);
     r.check(!rules::gradient_call<decltype(several), numbers>::one_number::value);
     r.check(!rules::gradient_call<decltype(one), integers>::floating_point::value);
     r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
-    r.check(!rules::differentiated_parameter<integers>::holds);
+    r.check(!rules::differentiated_parameter<integers>::all::value);
     r.check(
         !rules::recorded_call<decltype(one), numbers, tensor<float, dim<2>>>::one_element::value);
     r.check(!rules::vjp_call<decltype(several), numbers, tensor<double, dim<2>>>::same_axes::value);
-    r.check(rules::vjp_call<decltype(several), numbers, numbers>::holds);
-    r.check(rules::workspace_size_call<decltype(several), numbers>::holds);
+    r.check(rules::vjp_call<decltype(several), numbers, numbers>::all::value);
+    r.check(rules::workspace_size_call<decltype(several), numbers>::all::value);
     using call = rules::gradient_call<decltype(one), numbers>;
     r.check(!rules::workspace_call<call, 8, decltype(one), numbers>::fits::value);
     r.check(!rules::gradient_into_call<float, numbers, decltype(one), numbers>::same_result::value);
@@ -285,7 +285,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto several = [](const auto& m) { return m.bias; };
     using of_numbers = nn::linear<double, dim<3>, dim<2>, output_by_input>;
     using of_integers = nn::linear<int, dim<3>, dim<2>, output_by_input>;
-    r.check(rules::gradient_call<decltype(one), of_numbers>::holds);
+    r.check(rules::gradient_call<decltype(one), of_numbers>::all::value);
     r.check(!rules::gradient_call<decltype(several), of_numbers>::one_number::value);
     r.check(!rules::gradient_call<decltype(one), of_integers>::floating_point::value);
     r.check(rules::gradient_call<decltype(several), of_integers>::one_number::value);

@@ -258,17 +258,18 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   // The calls: what a layer must be, and what it is called with.
   tests.proved("calls", [](report& r) {
-    r.check(rules::stack_layer_call<shift<float>, 1>::holds);
+    r.check(rules::stack_layer_call<shift<float>, 1>::all::value);
     r.check(!rules::stack_layer_call<shift<float>, 2>::sequences_fit::value);
     r.check(!rules::stack_layer_call<model_2, 1>::element_named::value);
-    r.check(rules::stack_layer_call<model_2, 1>::width_named::value);  // one mistake is one error
+    using no_layer = rules::stack_layer_call<model_2, 1>::all;  // one mistake is one error
+    r.check(no_layer::said<rules::stack_layer_call<model_2, 1>::width_named>::value);
     using x = tensor<float, token_2, model_2>;
     using three = shift<float>[3];
     using narrower = nn::linear<float, model_2, dim<1>, output_by_input>;
-    r.check(rules::stack_run_call<true, three, x>::holds);
+    r.check(rules::stack_run_call<true, three, x>::all::value);
     r.check(!rules::stack_run_call<true, int[3], x>::accepted::value);
     r.check(!rules::stack_run_call<true, narrower[1], x>::kept::value);
-    r.check(rules::stack_run_call<false, narrower[1], x>::holds);
+    r.check(rules::stack_run_call<false, narrower[1], x>::all::value);
   });
   // The final norm has the width of the layers, and the one of a norm without parameters is theirs.
   tests.proved("final norms", [](report& r) {

@@ -253,7 +253,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(found.length == 2 && found.ids(0) == first && found.ids(1) == second);
     r.check(found.log_probability == best);
     using call = rules::beam_call<2, 9, tiny, tensor<token_id<3>, axis<"token", 1>>>;
-    r.check(call::holds);
+    r.check(call::all::value);
     // One beam is greedy.
     r.check(beam_search<3, 1>(m, begin).ids == generate<3>(m, begin));
     const beam_ids<T, token_id<3>, axis<"token", 2>>& same = found;
@@ -379,9 +379,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto plain =
         generate<3>(m, padded_prompts{prompts, padding}, narrow<1, 3>(draws<double>, 0));
     using of_step = tensor<double, dim<3>>;
-    r.check(rules::draws_call<true, std::remove_const_t<decltype(m)>, of_step, dim<3>>::holds);
-    r.check(
-        !rules::draws_call<true, std::remove_const_t<decltype(m)>, of_step, texts, dim<3>>::holds);
+    r.check(rules::draws_call<true, std::remove_const_t<decltype(m)>, of_step, dim<3>>::all::value);
+    r.check(!rules::draws_call<true, std::remove_const_t<decltype(m)>, of_step, texts,
+        dim<3>>::all::value);
     for_each_prompt([&](const auto& text, std::size_t b) {
       const auto numbers = narrow<0, 3>(select<0>(draws<double>, b), 0);
       r.check(select<0>(drawn, b) == generate<3>(m, text, numbers, choices));

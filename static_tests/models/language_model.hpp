@@ -562,18 +562,18 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("calls of texts name their rules", [](report& r) {
     using network = modern<double>;
     using ids = tensor<token_id<7>, texts, token>;
-    r.check(rules::texts_call<network, texts, ids, keep_mask<texts, token>>::holds);
-    r.check(rules::texts_call<network, texts, ids, ignore_mask<texts, token>>::holds);
+    r.check(rules::texts_call<network, texts, ids, keep_mask<texts, token>>::all::value);
+    r.check(rules::texts_call<network, texts, ids, ignore_mask<texts, token>>::all::value);
     using of_ints = rules::texts_call<network, texts, ids, tensor<int, texts, token>>;
-    r.check(!of_ints::is_padding::value && !of_ints::holds);
+    r.check(!of_ints::is_padding::value && !of_ints::all::value);
     using of_key = rules::texts_call<network, texts, ids, keep_mask<token>>;
-    r.check(!of_key::one_each::value && of_key::is_padding::value && !of_key::holds);
+    r.check(!of_key::one_each::value && of_key::is_padding::value && !of_key::all::value);
     using of_others = rules::texts_call<network, batch, ids, keep_mask<texts, token>>;
-    r.check(!of_others::of_batch::value && !of_others::holds);
+    r.check(!of_others::of_batch::value && !of_others::all::value);
     // 9 texts of one id each take one position, 9 tokens take more than there are.
     using nine = tensor<token_id<7>, axis<"batch", 9>>;
-    r.check(rules::texts_call<network, axis<"batch", 9>, nine>::holds);
-    r.check(!rules::texts_call<network, void, nine, keep_mask<axis<"batch", 9>>>::holds);
+    r.check(rules::texts_call<network, axis<"batch", 9>, nine>::all::value);
+    r.check(!rules::texts_call<network, void, nine, keep_mask<axis<"batch", 9>>>::all::value);
     r.check(sizeof(rules::heads_of_llama<rules::llama_heads_call<width, dim<1>, dim<1>>>) > 0);
     r.check(network::reads_texts && !nn::llama<double, word, position, width, axis<"head", 1>,
                                         axis<"head", 1>, inner, 1, output_by_input>::reads_texts);

@@ -127,7 +127,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("calls name their rules", [](report& r) {
     using attention = nn::grouped_self_attention<double, width, q_head, kv_head, output_by_input>;
     r.check(std::is_same_v<attention, typename small<double>::known_layer::attention_type>);
-    r.check(rules::llama_heads_call<width, q_head, kv_head>::holds);
+    r.check(rules::llama_heads_call<width, q_head, kv_head>::all::value);
     r.check(!rules::llama_heads_call<width, axis<"head", 3>, dim<1>>::heads::value);
     r.check(!rules::llama_heads_call<width, q_head, dim<3>>::groups::value);
     r.check(!rules::llama_heads_call<width, axis<"head", 16>, dim<1>>::pairs::value);

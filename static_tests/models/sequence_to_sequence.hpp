@@ -201,8 +201,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto c = fixed_context(attn::select<0>(memory, 1));
     check(greedy_decode_steps<target>(d, before, start, c),
         greedy_decode<target>(d, before, start, c), c);
-    static_assert(rules::decoding_steps_call<state_before<state>>::holds);
-    static_assert(!rules::decoding_steps_call<state_after<state>>::holds);
+    static_assert(rules::decoding_steps_call<state_before<state>>::all::value);
+    static_assert(!rules::decoding_steps_call<state_after<state>>::all::value);
   });
   // S35: an encoder whose last state is all that the decoder sees.
   tests.proved<float, double>("S35: without attention", []<class T>(report& r) {
@@ -284,8 +284,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using none = rules::options<>;
     r.check(rules::asking_state_call<before>::before_step::value);
     r.check(!rules::asking_state_call<after>::before_step::value);
-    r.check(rules::attend_call<before, memory, none>::holds);
-    r.check(!rules::attend_call<after, memory, none>::holds);
+    r.check(rules::attend_call<before, memory, none>::all::value);
+    r.check(!rules::attend_call<after, memory, none>::all::value);
     r.check(!rules::attend_call<before, tensor<float, kept>, none>::memory_is_matrix::value);
     r.check(!rules::attend_call<before, tensor<double, kept, kept>, none>::one_element::value);
     r.check(!rules::attend_call<before, other, none>::width_size::value);
@@ -301,13 +301,13 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using cell = nn::rnn_cell<float, dim<4 + 3>, kept_4>;
     using before = state_before<hidden>;
     using after = state_after<hidden>;
-    r.check(rules::decoder_step_call<cell, before, hidden, y>::holds);
+    r.check(rules::decoder_step_call<cell, before, hidden, y>::all::value);
     r.check(!rules::decoder_step_call<cell, after, hidden, y>::before_step::value);
     r.check(!rules::decoder_step_call<cell, before, y, y>::input_size::value);
     using weight = tensor<float, word, dim<4 + 4 + 3>>;
     using narrow = tensor<float, word, dim<4 + 4>>;
     using stored = output_by_input;
-    r.check(rules::decoder_logits_call<stored, after, hidden, y, weight>::holds);
+    r.check(rules::decoder_logits_call<stored, after, hidden, y, weight>::all::value);
     r.check(!rules::decoder_logits_call<stored, before, hidden, y, weight>::after_step::value);
     r.check(!rules::decoder_logits_call<stored, after, hidden, y, narrow>::input_size::value);
     r.check(!rules::decoder_logits_call<stored, after, hidden, y, hidden>::is_matrix::value);

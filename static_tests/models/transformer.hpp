@@ -190,8 +190,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("stack_call", [](report& r) {
     using nn::identity;
     using three = nn::encoder_layer<float, width, dim<4>, inner, output_by_input, act::relu, void>;
-    r.check(rules::stack_call<layer_of_model_calls, 2, identity>::holds);
-    r.check(rules::stack_call<layer_of_model_calls, 2, nn::layer_norm<float, width>>::holds);
+    r.check(rules::stack_call<layer_of_model_calls, 2, identity>::all::value);
+    r.check(rules::stack_call<layer_of_model_calls, 2, nn::layer_norm<float, width>>::all::value);
     r.check(!rules::stack_call<layer_of_model_calls, 0, identity>::has_layers::value);
     r.check(!rules::stack_call<layer_of_model_calls, 2,
         nn::layer_norm<float, dim<5>>>::norm_fits::value);
@@ -199,12 +199,13 @@ inline constexpr auto behaviours = [](test_table& tests) {
         nn::layer_norm<double, width>>::norm_fits::value);
     r.check(!rules::stack_call<three, 2, identity>::norm_order::value);
     r.check(!rules::stack_call<three, 2, identity>::heads_divide::value);
-    r.check(!rules::stack_call<three, 2, identity>::holds);
+    r.check(!rules::stack_call<three, 2, identity>::all::value);
   });
   tests.proved("encoder_call", [](report& r) {
     using mask = decltype(causal<>);
-    r.check(encoding<rows<token, width>>::holds && encoding<rows<batch, token, width>>::holds);
-    r.check(encoding<rows<token, width>, mask>::holds);
+    r.check(encoding<rows<token, width>>::all::value &&
+            encoding<rows<batch, token, width>>::all::value);
+    r.check(encoding<rows<token, width>, mask>::all::value);
     static_assert(
         std::is_base_of_v<rules::block_call<layer_of_model_calls>, encoding<rows<token, width>>>);
     using x = rules::rows_call<float, width, rows<token, width>>;
@@ -218,17 +219,18 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!encoding<rows<token, width>, int>::attentions::only_options::value);
     r.check(!encoding<rows<token, width>, mask, mask>::attentions::one_of_each::value);
     r.check(!encoding<rows<token, width>, keep_mask<dim<2>, dim<2>>>::attentions::mask_axes::value);
-    r.check(rules::options_calls<rules::roles<>, encoding<rows<token, width>, mask>::self>::holds);
+    r.check(
+        rules::options_calls<rules::roles<>, encoding<rows<token, width>, mask>::self>::all::value);
     // What is wrong with the sequence is one mistake: the mask is not asked.
     using wrong = encoding<rows<token, dim<5>>, keep_mask<dim<2>, dim<2>>>;
-    r.check(!wrong::holds && wrong::attentions::holds && wrong::distinct::value);
+    r.check(!wrong::all::value && wrong::attentions::all::value && wrong::distinct::value);
   });
   tests.proved("decoder_call", [](report& r) {
     using y = rows<token, width>;
     using memory = rows<source, width>;
     using self = decltype(self_options(causal<>));
     using cross = decltype(cross_options(causal<>));
-    r.check(decoding_of<y, memory>::holds && decoding_of<y, memory, self>::holds);
+    r.check(decoding_of<y, memory>::all::value && decoding_of<y, memory, self>::all::value);
     r.check(!decoding_of<y, memory, cross>::attentions::mask_aligned::value);
     r.check(!decoding_of<y, memory, decltype(causal<>)>::all_placed::value);
     r.check(!decoding_of<y, memory, decltype(source_options())>::all_placed::value);
@@ -240,22 +242,23 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.proved("model_ids_call", [](report& r) {
     using ids_of = rules::model_ids_call<word, width, ids<7, token>>;
-    r.check(ids_of::holds && std::is_same_v<ids_of::rows<float>, rows<token, width>>);
-    r.check(rules::model_ids_call<word, width, ids<7, batch, token>>::holds);
+    r.check(ids_of::all::value && std::is_same_v<ids_of::rows<float>, rows<token, width>>);
+    r.check(rules::model_ids_call<word, width, ids<7, batch, token>>::all::value);
     r.check(!rules::model_ids_call<word, width, tensor<int, token>>::token_ids::value);
     r.check(!rules::model_ids_call<word, width, ids<8, token>>::within::value);
     r.check(!rules::model_ids_call<word, width, ids<7>>::sequence::value);
     r.check(!rules::model_ids_call<word, width, ids<7, axis<"width", 3>>>::distinct::value);
     r.check(!rules::model_ids_call<word, width, ids<7, axis<"word", 3>>>::distinct::value);
-    r.check(rules::model_ids_call<word, width, void>::holds);
+    r.check(rules::model_ids_call<word, width, void>::all::value);
   });
   // The calls of whole models, which are of the above.
   tests.proved("whole models", [](report& r) {
     using translator = nn::transformer<word, wort, layer_of_model_calls, 2>;
     using translation = rules::transformer_call<translator, ids<7, source>, ids<8, token>>;
     using swapped = rules::transformer_call<translator, ids<8, token>, ids<7, source>>;
-    r.check(translation::holds && !swapped::source_within::value && swapped::target_within::value);
-    r.check(rules::transformer_call<translator, ids<7, source>, void>::holds);
+    r.check(
+        translation::all::value && !swapped::source_within::value && swapped::target_within::value);
+    r.check(rules::transformer_call<translator, ids<7, source>, void>::all::value);
     r.check(!rules::transformer_call<translator, ids<7, source>,
         ids<8, batch, token>>::same_batch::value);
     using places = nn::learned_positions<float, dim<5>, width>;
@@ -264,7 +267,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
         nn::identity>::positions_fit::value);
     r.check(rules::text_call<writer, ids<7, token>>::has_positions::value);
     r.check(!rules::text_call<writer, ids<7, dim<6>>>::has_positions::value);
-    r.check(rules::generate_call<3, writer, ids<7, token>>::holds);
+    r.check(rules::generate_call<3, writer, ids<7, token>>::all::value);
     r.check(!rules::generate_call<4, writer, ids<7, token>>::has_positions::value);
     r.check(!rules::generate_call<0, writer, ids<7, token>>::has_steps::value);
     r.check(!rules::generate_call<1, writer, ids<7, batch, token>>::one_sequence::value);

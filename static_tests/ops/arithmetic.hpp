@@ -96,8 +96,8 @@ template <class T, std::size_t N> constexpr void check_nothing_is_fused(report& 
 // What is smaller than an int would wrap around (rejected/narrow_integers.cpp): it is converted.
 template <class T> constexpr void small_integers(report& r) {
   using type = tensor<T, dim<3>>;
-  static_assert(
-      !rules::elementwise_call<type, type>::holds && !rules::arithmetic_call<type>::holds);
+  static_assert(!rules::elementwise_call<type, type>::all::value &&
+                !rules::arithmetic_call<type>::all::value);
   const auto a = as<int>(launder(type{7, 100, 0})), b = as<int>(launder(type{200, 5, 1}));
   r.check(a + b == tensor<int, dim<3>>{207, 105, 1});
   r.check(multiply(a, b) == tensor<int, dim<3>>{1400, 500, 0});

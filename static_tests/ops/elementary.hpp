@@ -163,7 +163,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const tensor<T, dim<4>> y{T(3), T(-1), T(0.5), T(-3)};
     const auto special = attn::pow(launder(x), launder(y));
     has_type<tensor<T, column>>(special);
-    static_assert(rules::powers_call<tensor<T, column>, tensor<T, dim<4>>>::holds);
+    static_assert(rules::powers_call<tensor<T, column>, tensor<T, dim<4>>>::all::value);
     r.check(special == tensor<T, column>{T(-8), std::numeric_limits<T>::infinity(), T(1), T(-1)});
   });
   tests.proved<float, double>("powers", []<class T>(report& r) {

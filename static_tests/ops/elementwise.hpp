@@ -35,7 +35,8 @@ static_assert(rules::is_elementwise<rules::for_one_element<tensor<int>>>::value 
               !rules::is_elementwise<rules::for_one_element<tensor<int, dim<1>>>>::value &&
               !rules::is_elementwise<rules::for_one_element<int>>::value);
 using pair = rules::formula<tensor<int, token>, tensor<float, dim<2>>>;
-static_assert(pair::call<tensor<bool>>::holds && !pair::call<tensor<bool, token>>::holds &&
+static_assert(pair::call<tensor<bool>>::all::value &&
+              !pair::call<tensor<bool, token>>::all::value &&
               std::is_same_v<pair::call<tensor<bool>>::result, tensor<bool, token>>);
 
 // One block, several, and a last one that is filled up; every element in its place.

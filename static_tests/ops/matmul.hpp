@@ -152,7 +152,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     // The same rules apply to every product.
     using call =
         rules::product_call<tensor<T, token_2, feature>, tensor<T, batch, feature, hidden>>;
-    r.check(call::holds && call::leading_axes_agree::value);
+    r.check(call::all::value && call::leading_axes_agree::value);
     r.check(!rules::product_call<tensor<T, token_2, feature>,
         tensor<T, token_2, feature, hidden>>::distinct_result::value);
   });

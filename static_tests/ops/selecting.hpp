@@ -70,7 +70,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(one_hot<word, int>(launder(tensor<unsigned, token>{3, 0, 0}), negative_from_end) == y);
     r.check(one_hot<word, int>(
                 launder(as_token_ids<4>(tensor<int, token>{3, 0, 0})), negative_from_end) == y);
-    static_assert(rules::one_hot_call<word, int, tensor<int, token>>::holds);
+    static_assert(rules::one_hot_call<word, int, tensor<int, token>>::all::value);
     r.bits(y);
   });
   // What attn/ops/sample.hpp promises.
@@ -288,7 +288,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using x = tensor<double, token, width>;
     constexpr axis_selector<1> first{0};
     using good = rules::index_select_call<first, x, tensor<int, choice>>;
-    r.check(good::holds && good::distinct_result::value);
+    r.check(good::all::value && good::distinct_result::value);
     r.check(!rules::index_select_call<first, x, tensor<double, choice>>::are_ids::value);
     r.check(!rules::index_select_call<first, x, tensor<int, choice, token>>::one_axis::value);
     r.check(

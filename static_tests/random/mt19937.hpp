@@ -204,11 +204,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("indices by weights, double", [](report& r) { as_torch_multinomial<double>(r); });
   tests.proved("a call names its rules", [](report& r) {
     using p = tensor<double, text, category>;
-    r.check(rules::multinomial_call<dim<5>, false, p>::holds);
-    r.check(!rules::multinomial_call<dim<6>, false, p>::holds);
-    r.check(rules::multinomial_call<dim<6>, true, p>::holds);
-    r.check(!rules::multinomial_call<dim<1>, true, tensor<int, category>>::holds);
-    r.check(!rules::multinomial_call<dim<1>, true, tensor<double>>::holds);
+    r.check(rules::multinomial_call<dim<5>, false, p>::all::value);
+    r.check(!rules::multinomial_call<dim<6>, false, p>::all::value);
+    r.check(rules::multinomial_call<dim<6>, true, p>::all::value);
+    r.check(!rules::multinomial_call<dim<1>, true, tensor<int, category>>::all::value);
+    r.check(!rules::multinomial_call<dim<1>, true, tensor<double>>::all::value);
   });
 };
 }  // namespace attn_tests::random_mt19937_tests

@@ -453,7 +453,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const auto a = kaiming_uniform<tensor<float, out, in>, "in">(engine);
     const auto b = kaiming_uniform<tensor<float, in, out>, "in">(again);
     r.check(std::equal(a.data(), a.data() + 12, b.data()));
-    static_assert(!rules::initialization_call<matrix<int, 2, 3>, axis_selector(0)>::holds);
+    static_assert(!rules::initialization_call<matrix<int, 2, 3>, axis_selector(0)>::all::value);
     r.check(leaky_relu_gain(1) == 1 && leaky_relu_gain() == leaky_relu_gain(0.01));
   });
 };

@@ -216,8 +216,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(total);
   });
   tests.proved("a call names its rules", [](report& r) {
-    r.check(rules::draw_call<float>::holds && rules::draw_call<tensor<double, row>>::holds);
-    r.check(!rules::draw_call<int>::holds && !rules::draw_call<tensor<int, row>>::holds);
+    r.check(
+        rules::draw_call<float>::all::value && rules::draw_call<tensor<double, row>>::all::value);
+    r.check(!rules::draw_call<int>::all::value && !rules::draw_call<tensor<int, row>>::all::value);
     r.check(std::is_same_v<rules::draw_call<tensor<double, row>>::drawn, double>);
   });
   // What attn/random/splitmix.hpp promises.

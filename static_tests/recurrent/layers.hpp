@@ -226,17 +226,17 @@ inline constexpr auto behaviours = [](test_table& tests) {
     constexpr axis_selector first{0};
     using layers = nn::recurrent_layers<lstm<double>, 2>;
     using call = rules::unroll_call<first, layers, xs, state_before<layer_states<S, 2>>>;
-    r.check(call::holds && std::is_base_of_v<typename call::of_layer, call>);
+    r.check(call::all::value && std::is_base_of_v<typename call::of_layer, call>);
     static_assert(std::is_same_v<typename call::of_layer,
         rules::unroll_layers_call<first, lstm<double>, xs, state_before<layer_states<S, 2>>,
             attn::detail::states_of_layers_of<2>::type>>);
     using of_cell = rules::unroll_call<first, layers, xs, state_before<S>>;
-    r.check(!of_cell::same_layers::value && !of_cell::holds);
+    r.check(!of_cell::same_layers::value && !of_cell::all::value);
     using of_three = rules::unroll_call<first, layers, xs, state_before<layer_states<S, 3>>>;
-    r.check(!of_three::same_layers::value && !of_three::holds);
+    r.check(!of_three::same_layers::value && !of_three::all::value);
     using both_ways = nn::bidirectional<lstm<double>>;
     using of_both = rules::unroll_call<first, both_ways, xs, state_before<bidirectional_state<S>>>;
-    r.check(of_both::holds);
+    r.check(of_both::all::value);
     has_type<tensor<double, time, batch, both>>(typename of_both::outputs{});
   });
   tests.proved("names and counts", [](report& r) {

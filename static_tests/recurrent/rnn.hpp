@@ -144,7 +144,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using w = tensor<double, kept, in_2>;
     using u = tensor<double, kept, dim<5>>;
     using b = tensor<double, kept>;
-    r.check(rules::rnn_weights_call<act::tanh, w, u, b, b>::holds);
+    r.check(rules::rnn_weights_call<act::tanh, w, u, b, b>::all::value);
     r.check(!rules::rnn_weights_call<act::tanh, b, u>::matrix::value);
     r.check(!rules::rnn_weights_call<act::tanh, w, w>::square::value);
     r.check(!rules::rnn_weights_call<act::tanh, w, u, b, tensor<double, in_2>>::rows::value);
@@ -204,8 +204,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!same_state<members_of<vector>, members_of<memory>>::value);
   });
   tests.proved("a call names its rules", [](report& r) {
-    r.check(rules::hidden_state_call<state_before<vector>>::holds);
-    r.check(rules::hidden_state_call<state_after<vector>>::holds);
+    r.check(rules::hidden_state_call<state_before<vector>>::all::value);
+    r.check(rules::hidden_state_call<state_after<vector>>::all::value);
     r.check(!rules::hidden_state_call<vector>::of_a_step::value);
     r.check(rules::hidden_state_call<vector>::has_hidden::value);
     r.check(!rules::hidden_state_call<state_before<speechless>>::has_hidden::value);
@@ -253,10 +253,11 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using x = tensor<double, batch, in>;
     using input = tensor<double, in>;
     using state = tensor<double, kept>;
-    r.check(rules::step_call<x, before, input, state>::holds);
-    r.check(rules::step_call<matrix<double, 2, 3>, before, input, state>::holds);
-    r.check(rules::step_call<x, before, tensor<double, dim<3>>, tensor<double, dim<5>>>::holds);
-    r.check(!rules::step_call<matrix<double, 2, 7>, before, input, state>::holds);
+    r.check(rules::step_call<x, before, input, state>::all::value);
+    r.check(rules::step_call<matrix<double, 2, 3>, before, input, state>::all::value);
+    r.check(
+        rules::step_call<x, before, tensor<double, dim<3>>, tensor<double, dim<5>>>::all::value);
+    r.check(!rules::step_call<matrix<double, 2, 7>, before, input, state>::all::value);
     r.check(!rules::step_call<matrix<double, 3, 3>, before, input, state>::rows::value);
   });
 };

@@ -190,17 +190,17 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using xs = tensor<double, time, batch, in>;
     using before = state_before<tensor<double, batch, kept>>;
     constexpr axis_selector first{0}, last{-1};
-    r.check(rules::unroll_call<first, cell, xs, before>::holds);
+    r.check(rules::unroll_call<first, cell, xs, before>::all::value);
     r.check(!rules::unroll_call<last, cell, xs, before>::has_time::value);
     r.check(!rules::unroll_call<first, cell, xs, tensor<double, batch, kept>>::is_before::value);
     r.check(!rules::unroll_call<first, cell, tensor<double, in>, before>::two_axes::value);
     r.check(!rules::unroll_call<first, cell, tensor<double, time, in>, before>::rows::value);
     using lengths = tensor<int, batch>;
-    r.check(rules::unroll_texts_call<first, cell, xs, before, lengths>::holds);
+    r.check(rules::unroll_texts_call<first, cell, xs, before, lengths>::all::value);
     using of_steps = rules::unroll_texts_call<first, cell, xs, before, tensor<int, time>>;
-    r.check(!of_steps::one_each::value && of_steps::integers::value && !of_steps::holds);
+    r.check(!of_steps::one_each::value && of_steps::integers::value && !of_steps::all::value);
     using of_floats = rules::unroll_texts_call<first, cell, xs, before, tensor<float, batch>>;
-    r.check(!of_floats::integers::value && !of_floats::holds);
+    r.check(!of_floats::integers::value && !of_floats::all::value);
   });
   // What attn/recurrent/unroll.hpp promises.
   // S33: all hidden and cell states of the reference case.
@@ -267,7 +267,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     using cell = nn::rnn_cell<double, in, kept>;
     using call = rules::unroll_states_call<axis_selector{0}, cell, tensor<double, time, in>,
         state_before<tensor<double, kept>>>;
-    r.check(call::holds && call::over_time::value);
+    r.check(call::all::value && call::over_time::value);
     r.bits(all.states.sum);
   });
   tests.proved("costs what unroll does", [](report& r) {

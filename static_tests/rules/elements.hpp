@@ -34,6 +34,7 @@ struct call {
   using out_element = attn::rules::not_asked;
   using out_axes = attn::rules::not_asked;
   using own = attn::rules::not_asked;
+  using all = attn::rules::in_order<>;
 };
 
 constexpr int required() {
@@ -332,10 +333,19 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   // What attn/rules/call.hpp promises: relations that are asked on a condition, the first that fails, and
   // their conjunction.
-  tests.proved("a relation that is asked on a condition", [](report& r) {
-    r.check(std::is_same_v<only_if<true, failed<1>>, failed<1>>);
-    r.check(only_if<false, failed<1>>::value);
-    r.check(only_if<false, not_to_be_instantiated>::value);
+  tests.proved("a relation for one form of a call", [](report& r) {
+    r.check(std::is_same_v<in_case<true, failed<1>>, failed<1>>);
+    r.check(in_case<false, failed<1>>::value && in_case<false, not_to_be_instantiated>::value);
+  });
+  tests.proved("of the rules in order, the first that does not hold speaks", [](report& r) {
+    using attn::rules::in_order;
+    using good = in_order<fulfilled<1>, in_order<>, fulfilled<2>>;
+    using bad = in_order<fulfilled<1>, in_order<fulfilled<2>, failed<3>, failed<4>>, failed<5>>;
+    r.check(good::value && in_order<>::value && !bad::value);
+    r.check(std::is_same_v<bad::said<failed<3>>, failed<3>>);
+    r.check(bad::said<failed<4>>::value && bad::said<failed<5>>::value);
+    r.check(bad::said<failed<6>>::value);                       // of a rule outside the list
+    r.check(std::is_same_v<good::said<failed<6>>, failed<6>>);  // which is asked where it holds
   });
   tests.proved("the first relation that fails", [](report& r) {
     r.check(std::is_same_v<each_of<fulfilled<1>, failed<2>, failed<3>>, failed<2>>);
@@ -351,9 +361,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.proved("a call with one requirement", [](report& r) {
     using met = attn::rules::single_rule_call<fulfilled<1>, attn::rules::axes_of<>>;
-    r.check(met::holds && std::is_same_v<met::rule, fulfilled<1>>);
+    r.check(met::all::value && std::is_same_v<met::rule, fulfilled<1>>);
     r.check(std::is_same_v<met::operands, attn::rules::roles<attn::rules::axes_of<>>>);
-    r.check(!attn::rules::single_rule_call<failed<1>>::holds);
+    r.check(!attn::rules::single_rule_call<failed<1>>::all::value);
   });
   // What attn/rules/require.hpp promises where nothing is wrong: assertions in a row, in any function, that
   // leave no name. What it prints is tested by every rejected program.

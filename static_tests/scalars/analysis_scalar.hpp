@@ -223,37 +223,38 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("a call names its rules", [](report& r) {
     using known = tensor<interval<double>, dim<2>>;
     using numbers = tensor<double, dim<2>>;
-    r.check(rules::identical_call<known, known>::holds);
+    r.check(rules::identical_call<known, known>::all::value);
     r.check(!rules::identical_call<numbers, numbers>::analysed::value);
     r.check(!rules::identical_call<known, numbers>::one_element::value);
     r.check(!rules::identical_call<known, tensor<interval<double>, dim<3>>>::same_axes::value);
-    r.check(!rules::comparison_call<interval<double>, double>::holds);
+    r.check(!rules::comparison_call<interval<double>, double>::all::value);
     const auto captures = [numbers_of = numbers()](const auto& x) { return x + numbers_of; };
     r.check(rules::enumerated_call<numbers, double, bool (*)(int),
-        std::remove_cvref_t<decltype(causal<>)>>::holds);
-    r.check(rules::enumerated_call<decltype([](const auto& x) { return x; })>::holds);
-    r.check(!rules::enumerated_call<numbers, decltype(captures)>::holds);
-    r.check(!rules::enumerated_call<const numbers*>::holds);
+        std::remove_cvref_t<decltype(causal<>)>>::all::value);
+    r.check(rules::enumerated_call<decltype([](const auto& x) { return x; })>::all::value);
+    r.check(!rules::enumerated_call<numbers, decltype(captures)>::all::value);
+    r.check(!rules::enumerated_call<const numbers*>::all::value);
     r.check(!rules::enumerated_call<std::tuple<numbers>, numbers>::enumerated::value);
-    r.check(!rules::enumerated_call<hidden_gate<float>>::holds);
+    r.check(!rules::enumerated_call<hidden_gate<float>>::all::value);
     using layers = nn::linear<float, model, axis<"out", 3>, output_by_input>[2];
-    r.check(rules::enumerated_call<layers>::holds && !rules::enumerated_call<float[2]>::holds);
-    r.check(!rules::enumerated_call<std::array<float, 1>>::holds);
-    r.check(!rules::enumerated_call<hidden_gate_beside_array>::holds);
-    r.check(!rules::enumerated_call<hidden_gate_with_constructor>::holds);
-    r.check(!rules::enumerated_call<hidden_reference>::holds);
+    r.check(rules::enumerated_call<layers>::all::value &&
+            !rules::enumerated_call<float[2]>::all::value);
+    r.check(!rules::enumerated_call<std::array<float, 1>>::all::value);
+    r.check(!rules::enumerated_call<hidden_gate_beside_array>::all::value);
+    r.check(!rules::enumerated_call<hidden_gate_with_constructor>::all::value);
+    r.check(!rules::enumerated_call<hidden_reference>::all::value);
     const auto takes_none = []<class... State>(std::type_identity<State>...) {
-      return !(rules::enumerated_call<State>::holds || ...) &&
-             !(rules::enumerated_call<layer_with<State>>::holds || ...);
+      return !(rules::enumerated_call<State>::all::value || ...) &&
+             !(rules::enumerated_call<layer_with<State>>::all::value || ...);
     };
     r.check(takes_none(std::type_identity<std::optional<numbers>>(),
         std::type_identity<std::variant<numbers>>(), std::type_identity<std::span<const double>>(),
         std::type_identity<std::function<double()>>(), std::type_identity<numbers*>()));
-    r.check(rules::enumerated_call<layer_with<numbers>>::holds);
+    r.check(rules::enumerated_call<layer_with<numbers>>::all::value);
     // Zeros that would not become inputs, and what is known on purpose.
-    r.check(!rules::enumerated_call<tensor<bfloat16, model>>::holds);
-    r.check(!rules::enumerated_call<known>::holds);
-    r.check(rules::enumerated_call<tensor<bool, model>, tensor<token_id<3>, model>>::holds);
+    r.check(!rules::enumerated_call<tensor<bfloat16, model>>::all::value);
+    r.check(!rules::enumerated_call<known>::all::value);
+    r.check(rules::enumerated_call<tensor<bool, model>, tensor<token_id<3>, model>>::all::value);
   });
 };
 }  // namespace attn_tests::analysis_scalar_tests

@@ -104,7 +104,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
   });
   tests.proved("a call names its rules", [](report& r) {
     using x = tensor<double, token>;
-    r.check(rules::between_call<x, x>::holds);
+    r.check(rules::between_call<x, x>::all::value);
     r.check(!rules::between_call<tensor<int, token>, tensor<int, token>>::elements::value);
     r.check(!rules::between_call<x, tensor<float, token>>::one_element::value);
     r.check(!rules::between_call<x, tensor<double, key>>::same_axes::value);
@@ -188,7 +188,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("of intervals", [](report& r) {
     const auto x = launder(between<tensor<double, token, key_3>>(-100, 100));
     r.check(static_cast<bool>(is_within(softmax<"key">(x), 0, 1)));
-    r.check(rules::is_within_call<interval<float>>::holds && !rules::is_within_call<int>::holds);
+    r.check(rules::is_within_call<interval<float>>::all::value &&
+            !rules::is_within_call<int>::all::value);
     r.check(says(is_within(softmax<"key">(x), 0, 1), "attn::check: as expected"));
     auto y = x;
     y(1, 2).upper = 101.5;
@@ -262,8 +263,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_within(unnamed(x), all));
     using call =
         rules::is_within_envelope_call<tensor<float, key_3>, tensor<envelope<float>, key_3>>;
-    r.check(
-        call::holds && call::envelopes::value && call::numbers::value && call::same_axes::value);
+    r.check(call::all::value && call::envelopes::value && call::numbers::value &&
+            call::same_axes::value);
     using role = rules::element_of_B<envelope<float, 9>>;
     r.check(
         rules::has_envelope<role>::value && !rules::has_envelope<rules::element_of_B<int>>::value);

@@ -13,9 +13,9 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr logits ones{{1, 1, 1}, {1, 1, 1}};
 constexpr auto itself = [](const auto& x) { return x; };
 
-static_assert(rules::certify_call<decltype(itself), logits>::holds);
-static_assert(rules::certify_call<decltype(itself), logits, first_order_t>::holds);
-static_assert(!rules::certify_call<decltype(itself), tensor<int, row>>::holds);
+static_assert(rules::certify_call<decltype(itself), logits>::all::value);
+static_assert(rules::certify_call<decltype(itself), logits, first_order_t>::all::value);
+static_assert(!rules::certify_call<decltype(itself), tensor<int, row>>::all::value);
 static_assert(rules::keeps_small_numbers<rules::element<float>>::value);
 static_assert(std::is_same_v<decltype(linear_relaxation), const linear_relaxation_t>);
 
@@ -33,8 +33,8 @@ constexpr auto above_a_quarter = [](const auto& x) {
   y(1) = E(0);
   return y;
 };
-static_assert(rules::certify_call<decltype(above_a_quarter), pair, second_order_t, 4>::holds);
-static_assert(!rules::certify_call<decltype(above_a_quarter), pair, first_order_t, 3>::holds);
+static_assert(rules::certify_call<decltype(above_a_quarter), pair, second_order_t, 4>::all::value);
+static_assert(!rules::certify_call<decltype(above_a_quarter), pair, first_order_t, 3>::all::value);
 static_assert(std::is_same_v<decltype(bisected<4>), const bisected_t<4>>);
 static_assert(
     rules::power_of_two<rules::size<1>>::value && rules::power_of_two<rules::size<64>>::value);
@@ -108,7 +108,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const logits x = launder(logits{{1, 3, 2}, {-4, -8, -6}});
     const auto first = certify(f, x, 0.125);
     const auto second = certify(f, x, 0.125, second_order);
-    static_assert(rules::certify_call<decltype(f), logits, second_order_t>::holds);
+    static_assert(rules::certify_call<decltype(f), logits, second_order_t>::all::value);
     const auto lowest = f(logits{{0.875f, 2.875f, 2.125f}, {-4.125f, -8.125f, -5.875f}});
     const auto highest = f(logits{{1.125f, 3.125f, 1.875f}, {-3.875f, -7.875f, -6.125f}});
     const auto near = second.bounds();

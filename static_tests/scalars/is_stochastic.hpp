@@ -8,8 +8,8 @@ namespace attn_tests::is_stochastic_tests {
 using key = axis<"key", 4>;
 template <class T> using weights = tensor<T, token, key>;
 
-static_assert(rules::box_call<decltype(between<weights<double>>(0, 1))>::holds);
-static_assert(!rules::box_call<weights<double>>::holds);
+static_assert(rules::box_call<decltype(between<weights<double>>(0, 1))>::all::value);
+static_assert(!rules::box_call<weights<double>>::all::value);
 
 inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved<float, double>("of numbers", []<class T>(report& r) {

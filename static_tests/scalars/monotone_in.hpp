@@ -14,10 +14,11 @@ template <class T> using rows = tensor<T, token, feature>;
 
 constexpr auto itself = [](const auto& x) { return x; };
 using box_type = tensor<interval<double>, token, feature>;
-static_assert(rules::monotone_call<detail::every_input, decltype(itself), box_type>::holds);
-static_assert(!rules::monotone_call<detail::every_input, decltype(itself), rows<double>>::holds);
-static_assert(rules::index_call<axis_selector("feature"), 2, box_type>::holds);
-static_assert(!rules::index_call<axis_selector("feature"), 3, box_type>::holds);
+static_assert(rules::monotone_call<detail::every_input, decltype(itself), box_type>::all::value);
+static_assert(
+    !rules::monotone_call<detail::every_input, decltype(itself), rows<double>>::all::value);
+static_assert(rules::index_call<axis_selector("feature"), 2, box_type>::all::value);
+static_assert(!rules::index_call<axis_selector("feature"), 3, box_type>::all::value);
 
 // --- functions --------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ template <class T>
 using encoder = nn::encoder_layer<T, model, head, inner, output_by_input, act::relu, post_norm>;
 
 static_assert(rules::kept_axis_call<axis_selector("token"), sequence<double>,
-    tensor<influence<double, 4>, token>>::holds);
+    tensor<influence<double, 4>, token>>::all::value);
 static_assert(!rules::kept_axis_call<axis_selector("token"), sequence<double>,
-    tensor<influence<double, 4>, model>>::holds);
+    tensor<influence<double, 4>, model>>::all::value);
 
 // Only functions make reports, whichever property they are of.
 template <class... Report>

@@ -14,12 +14,12 @@ template <class X> using element = typename X::value_type;
 
 static_assert(
     rules::has_terms<decltype(numbered(numbers{}))>::value && !rules::has_terms<numbers>::value);
-static_assert(rules::one_number_of<float, numbers, int, numbers>::holds &&
-              !rules::one_number_of<float, numbers, tensor<double, dim<4>>>::holds);
+static_assert(rules::one_number_of<float, numbers, int, numbers>::all::value &&
+              !rules::one_number_of<float, numbers, tensor<double, dim<4>>>::all::value);
 using terms = tensor<term<float>, dim<4>>;
-static_assert(rules::same_terms_call<terms, tensor<term<float>, axis<"x", 4>>>::holds &&
-              !rules::same_terms_call<terms, tensor<term<float>, dim<3>>>::holds &&
-              !rules::same_terms_call<terms, numbers>::holds);
+static_assert(rules::same_terms_call<terms, tensor<term<float>, axis<"x", 4>>>::all::value &&
+              !rules::same_terms_call<terms, tensor<term<float>, dim<3>>>::all::value &&
+              !rules::same_terms_call<terms, numbers>::all::value);
 
 // --- the report -------------------------------------------------------------------------------
 

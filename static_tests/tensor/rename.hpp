@@ -108,39 +108,40 @@ inline constexpr auto behaviours = [](test_table& tests) {
   // What attn/tensor/concepts.hpp promises: which of the shared requirements a call violates, and that it is one.
   tests.proved("one tensor, along an axis", [](report& r) {
     using good = rules::floating_axis_call<axis_selector("key"), tensor<float, token, key>>;
-    r.check(good::holds && good::axis_exists::value && good::floating_point::value);
+    r.check(good::all::value && good::axis_exists::value && good::floating_point::value);
     r.check(good::position == 1);
     r.check(rules::axis_call<axis_selector(-2), tensor<int, token, key>>::position == 0);
     using absent = rules::floating_axis_call<axis_selector("head"), tensor<float, token, key>>;
-    r.check(!absent::holds && !absent::axis_exists::value && absent::floating_point::value);
+    r.check(!absent::all::value && !absent::axis_exists::value && absent::floating_point::value);
     using integers = rules::floating_axis_call<axis_selector("key"), tensor<int, token, key>>;
-    r.check(!integers::holds && integers::axis_exists::value && !integers::floating_point::value);
-    r.check(rules::axis_call<axis_selector("key"), tensor<int, token, key>>::holds);
-    r.check(!rules::axis_call<axis_selector(2), tensor<int, token, key>>::holds);
-    r.check(!rules::axis_call<axis_selector(0), tensor<int>>::holds);
+    r.check(
+        !integers::all::value && integers::axis_exists::value && !integers::floating_point::value);
+    r.check(rules::axis_call<axis_selector("key"), tensor<int, token, key>>::all::value);
+    r.check(!rules::axis_call<axis_selector(2), tensor<int, token, key>>::all::value);
+    r.check(!rules::axis_call<axis_selector(0), tensor<int>>::all::value);
   });
   tests.proved("two tensors, element by element", [](report& r) {
     using good = rules::elementwise_call<tensor<int, token, key>, tensor<int, dim<2>, key>>;
-    r.check(good::holds);
+    r.check(good::all::value);
     using axes = rules::elementwise_call<tensor<int, token, key>, tensor<int, token, other>>;
-    r.check(!axes::holds && !axes::same_axes::value && axes::one_element::value);
+    r.check(!axes::all::value && !axes::same_axes::value && axes::one_element::value);
     using ranks = rules::elementwise_call<tensor<int, token, key>, tensor<int, token>>;
-    r.check(!ranks::holds && !ranks::all_axes::value && ranks::same_axes::value);
+    r.check(!ranks::all::value && !ranks::all_axes::value && ranks::same_axes::value);
     using reversed = rules::elementwise_call<tensor<int, key>, tensor<int, token, key>>;
-    r.check(!reversed::holds && !reversed::all_axes::value && reversed::same_axes::value);
+    r.check(!reversed::all::value && !reversed::all_axes::value && reversed::same_axes::value);
     using two = rules::elementwise_call<tensor<int, token, key, other>, tensor<int, key>>;
-    r.check(!two::holds && two::all_axes::value && !two::same_axes::value);
+    r.check(!two::all::value && two::all_axes::value && !two::same_axes::value);
     using elsewhere = rules::elementwise_call<tensor<int, token, key>, tensor<int, dim<7>>>;
-    r.check(!elsewhere::holds && elsewhere::all_axes::value && !elsewhere::same_axes::value);
+    r.check(!elsewhere::all::value && elsewhere::all_axes::value && !elsewhere::same_axes::value);
     using elements = rules::elementwise_call<tensor<int, key>, tensor<float, key>>;
-    r.check(!elements::holds && elements::same_axes::value && !elements::one_element::value);
+    r.check(!elements::all::value && elements::same_axes::value && !elements::one_element::value);
   });
   tests.proved("a result, into a tensor", [](report& r) {
-    r.check(rules::out_call<tensor<int, token>, tensor<int, dim<2>>>::holds);
+    r.check(rules::out_call<tensor<int, token>, tensor<int, dim<2>>>::all::value);
     using axes = rules::out_call<tensor<int, key>, tensor<int, token>>;
-    r.check(!axes::holds && axes::out_element::value && !axes::out_axes::value);
+    r.check(!axes::all::value && axes::out_element::value && !axes::out_axes::value);
     using elements = rules::out_call<tensor<float, token>, tensor<int, token>>;
-    r.check(!elements::holds && !elements::out_element::value && elements::out_axes::value);
+    r.check(!elements::all::value && !elements::out_element::value && elements::out_axes::value);
   });
   // What a rule says of the result of a function of the user's: its element, and not all of its type.
   tests.proved("what is returned", [](report& r) {

@@ -248,18 +248,19 @@ inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved("rules of memory", [](report& r) {
     using padded = tensor<float, dim<3>>;
     using full = tensor<float, dim<4>>;
-    r.check(rules::place_call<full, float>::holds && !rules::place_call<full, double>::holds);
-    r.check(!rules::place_call<padded, float>::holds);
+    r.check(
+        rules::place_call<full, float>::all::value && !rules::place_call<full, double>::all::value);
+    r.check(!rules::place_call<padded, float>::all::value);
     r.check(!rules::without_padding<rules::operand<padded>>::value);
-    r.check(rules::strided_call<int, 2, int, token, feature>::holds);
+    r.check(rules::strided_call<int, 2, int, token, feature>::all::value);
     r.check(!rules::strided_call<int, 1, int, token, feature>::one_per_axis::value);
     r.check(!rules::one_stride_per_axis<rules::rank<2>, rules::rank<3>>::value);
     r.check(!rules::strided_call<float, 2, int, token, feature>::one_element::value);
-    r.check(rules::mdspan_call<own_mdspan<int, 2, 3>>::holds);
-    r.check(!rules::mdspan_call<own_mdspan<int, 2, at_run_time>>::holds);
-    r.check(rules::mdspan_call<own_mdspan<int, 2, at_run_time>, token, feature>::holds);
-    r.check(!rules::mdspan_call<own_mdspan<int, 3, at_run_time>, token, feature>::holds);
-    r.check(!rules::mdspan_call<own_mdspan<int, 2>, token, feature>::holds);
+    r.check(rules::mdspan_call<own_mdspan<int, 2, 3>>::all::value);
+    r.check(!rules::mdspan_call<own_mdspan<int, 2, at_run_time>>::all::value);
+    r.check(rules::mdspan_call<own_mdspan<int, 2, at_run_time>, token, feature>::all::value);
+    r.check(!rules::mdspan_call<own_mdspan<int, 3, at_run_time>, token, feature>::all::value);
+    r.check(!rules::mdspan_call<own_mdspan<int, 2>, token, feature>::all::value);
   });
 };
 }  // namespace attn_tests::tensor_views_tests

@@ -109,7 +109,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!rules::enumerable<rules::size<1626>, rules::size<3>>::value);
     r.check(!rules::enumerable<rules::size<50257>, rules::size<1024>>::value);
     r.check(!rules::enumerable<rules::size<65536>, rules::size<2>>::value);
-    r.check(rules::all_inputs_call<word, token, decltype(no_two_alike)>::holds);
+    r.check(rules::all_inputs_call<word, token, decltype(no_two_alike)>::all::value);
     struct gives_text {
       const int* operator()(const ids_type&) const;
       void operator()(const tensor<token_id<3>, axis<"other", 4>>&) const;
@@ -119,7 +119,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
       void operator()(const tensor<token_id<3>, axis<"other", 4>>&) const;
     };
     r.check(!rules::all_inputs_call<word, token, gives_text>::condition::value);
-    r.check(rules::all_inputs_call<word, token, gives_condition>::holds);
+    r.check(rules::all_inputs_call<word, token, gives_condition>::all::value);
     r.check(!rules::all_inputs_call<word, axis<"other", 4>, gives_condition>::condition::value);
     struct never_answers : rises_and_falls {
       void operator()(const known&) const;
@@ -128,7 +128,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
       int operator()(const known&) const;
     };
     r.check(!rules::all_inputs_call<word, token, counts>::condition::value);
-    r.check(rules::all_inputs_call<word, token, rises_and_falls>::holds);
+    r.check(rules::all_inputs_call<word, token, rises_and_falls>::all::value);
     r.check(!rules::all_inputs_call<word, token, never_answers>::condition::value);
     r.check(!rules::gives_a_condition<rules::function<int>, rules::size<3>, token>::value);
   });

@@ -52,7 +52,7 @@ template <class T, class U, class... Q, class... K>
 struct scaled_score_call<tensor<T, Q...>, tensor<U, K...>> {
   using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool holds = floating_point::value && sizeof...(Q) > 0;
+  using all = in_order<floating_point, std::bool_constant<(sizeof...(Q) > 0)>>;
 };
 
 template <class Q, class K, class W>
@@ -64,15 +64,12 @@ struct general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
   using one_element = same_elements<elements<T, U, R>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  static constexpr bool ranks = base::two_axes::value && matrix::value;
-  using meets_query =
-      only_if<ranks, same_axis<typename base::width_in_Q, input_of_W<axis_at<shape<W...>, 0>>>>;
+  using ranks = in_order<typename base::two_axes, matrix>;
+  using meets_query = same_axis<typename base::width_in_Q, input_of_W<axis_at<shape<W...>, 0>>>;
   // Of a W that is transposed neither axis fits.
-  using meets_key =
-      only_if<ranks && meets_query::value,
-              same_axis<typename base::width_in_K, output_of_W<axis_at<shape<W...>, 1>>>>;
-  static constexpr bool holds =
-      base::axes_fit && all_hold<matrix, one_element, arithmetic, meets_query, meets_key>;
+  using meets_key = same_axis<typename base::width_in_K, output_of_W<axis_at<shape<W...>, 1>>>;
+  using all =
+      in_order<typename base::axes_fit, matrix, one_element, arithmetic, meets_query, meets_key>;
 };
 
 }  // namespace rules
@@ -82,7 +79,7 @@ struct scaled_dot_score_t {
   ATTN_ABI constexpr auto operator()(const tensor<T, Q...>& q, const tensor<U, K...>& k) const {
     using call = rules::scaled_score_call<tensor<T, Q...>, tensor<U, K...>>;
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::scaled_dot_score(Q, K)");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return attention_scores(q, k) * default_scale<T>(last_axis<shape<Q...>>::size);
     else if constexpr (call::floating_point::value)
       return attention_scores(q, k);
@@ -104,7 +101,7 @@ ATTN_ABI constexpr auto general_score(const tensor<T, Q...>& q, const tensor<U, 
                "transpose(W)?");
   ATTN_REQUIRE(call, meets_key,
                "attn::general_score(Q, K, W): W must be (d_h, d_s): its last axis is the key's");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return attention_scores(
         detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<K...>>>>(matmul(q, w)), k);
   else
@@ -219,17 +216,16 @@ struct additive_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<A, V...>, te
   using matrices = each_of<is_matrix<in_brief<axes_of<V...>>>, is_matrix<in_brief<axes_of<W...>>>>;
   using vector = is_vector<in_brief<axes_of<H...>>>;
   using one_element = same_elements<elements<T, U, A, B, C>>;
-  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  using floating_point = floating_point_element<element<T>>;
   // Of exchanged matrices, or transposed ones, nothing fits: the first is reported.
-  static constexpr bool ranks = base::two_axes::value && all_hold<matrices, vector>;
-  using meets_query = only_if<ranks, same_axis<typename base::width_in_Q, input_of_queries>>;
-  using meets_key =
-      only_if<ranks && meets_query::value, same_axis<typename base::width_in_K, input_of_keys>>;
-  static constexpr bool meet = ranks && all_hold<meets_query, meets_key>;
-  using one_hidden = only_if<meet, same_axis<hidden_of_V, hidden_of_W>>;
-  using weighs_hidden = only_if<meet && one_hidden::value, same_axis<hidden_of_V, hidden_of_u>>;
-  static constexpr bool holds =
-      base::axes_fit && meet && all_hold<one_element, floating_point, one_hidden, weighs_hidden>;
+  using ranks = in_order<typename base::two_axes, matrices, vector>;
+  using meets_query = same_axis<typename base::width_in_Q, input_of_queries>;
+  using meets_key = same_axis<typename base::width_in_K, input_of_keys>;
+  using meet = in_order<ranks, meets_query, meets_key>;
+  using one_hidden = same_axis<hidden_of_V, hidden_of_W>;
+  using weighs_hidden = same_axis<hidden_of_V, hidden_of_u>;
+  using all = in_order<typename base::axes_fit, meet, one_element, floating_point, one_hidden,
+                       weighs_hidden>;
 };
 
 template <class Q, class K, class W, class H>
@@ -246,12 +242,12 @@ struct concat_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<B, W...>, tens
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
   using vector = is_vector<in_brief<axes_of<H...>>>;
   using one_element = same_elements<elements<T, U, B, C>>;
-  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
-  static constexpr bool ranks = base::two_axes::value && all_hold<matrix, vector>;
-  using meets_both = only_if<ranks, same_size<joined, input>>;
-  using weighs_hidden = only_if<ranks && meets_both::value, same_axis<hidden_of_W, hidden_of_u>>;
-  static constexpr bool holds =
-      base::axes_fit && ranks && all_hold<one_element, floating_point, meets_both, weighs_hidden>;
+  using floating_point = floating_point_element<element<T>>;
+  using ranks = in_order<typename base::two_axes, matrix, vector>;
+  using meets_both = same_size<joined, input>;
+  using weighs_hidden = same_axis<hidden_of_W, hidden_of_u>;
+  using all = in_order<typename base::axes_fit, ranks, one_element, floating_point, meets_both,
+                       weighs_hidden>;
 };
 
 }  // namespace rules
@@ -278,7 +274,7 @@ ATTN_ABI constexpr auto additive_score(const tensor<T, Q...>& q, const tensor<U,
                "attn::additive_score(Q, K, V, W, u): V and W must have one hidden axis");
   ATTN_REQUIRE(call, weighs_hidden,
                "attn::additive_score(Q, K, V, W, u): u must have the hidden axis of V and W");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::scores_of_hidden(q, k, v, w, u);
   else
     return detail::no_scores(q, shape<K...>{});
@@ -299,7 +295,7 @@ ATTN_ABI constexpr auto concat_score(const tensor<T, Q...>& q, const tensor<U, K
                "and a key together");
   ATTN_REQUIRE(call, weighs_hidden,
                "attn::concat_score(Q, K, W, u): u must have the hidden axis of W");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::scores_of_parts(q, k, w, u);
   else
     return detail::no_scores(q, shape<K...>{});

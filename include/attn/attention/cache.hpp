@@ -146,11 +146,10 @@ struct cache_append_call<Cache, tensor<U, K...>, tensor<W, V...>> {
                               same_element<element_of_A<T>, element_of_B<W>>>;
   using key_axes = axes_agree<row_of_k, typename Cache::kept_key>;
   using value_axes = axes_agree<row_of_v, typename Cache::kept_value>;
-  static constexpr bool axes_fit = all_hold<key_axes, value_axes>;
-  using lengths = only_if<axes_fit, same_axis<length_of_K<length_in_K>, length_of_V<length_in_V>>>;
-  using capacity_suffices =
-      only_if<axes_fit, fits_into<size<rows>, any_axis<typename Cache::sequence>>>;
-  static constexpr bool holds = axes_fit && all_hold<one_element, lengths, capacity_suffices>;
+  using axes_fit = in_order<key_axes, value_axes>;
+  using lengths = same_axis<length_of_K<length_in_K>, length_of_V<length_in_V>>;
+  using capacity_suffices = fits_into<size<rows>, any_axis<typename Cache::sequence>>;
+  using all = in_order<axes_fit, one_element, lengths, capacity_suffices>;
 };
 
 template <class Cache, class Q>
@@ -164,12 +163,10 @@ struct cache_attend_call<Cache, tensor<U, Q...>> {
 
   using operands = roles<axes_of_Q<Q...>>;
   using dividing =
-      only_if<heads::more,
+      in_case<heads::more,
               divides<any_axis<typename heads::of_keys>, any_axis<typename heads::of_queries>>>;
-  using query_axes =
-      only_if<dividing::value,
-              axes_agree<role_of<axes_of_A, typename heads::row>, typename Cache::kept_key>>;
-  static constexpr bool holds = all_hold<dividing, query_axes>;
+  using query_axes = axes_agree<role_of<axes_of_A, typename heads::row>, typename Cache::kept_key>;
+  using all = in_order<dividing, query_axes>;
 };
 
 // A cache for each text of a batch.
@@ -180,7 +177,7 @@ struct repeat_cache_call<Batch, tensor<T, K...>, tensor<T, V...>> {
   using operands = roles<axes_of_K<K...>, axes_of_V<V...>>;
   using distinct = each_of<distinct_axes<repeated_in<result_axes<Batch, K...>>>,
                            distinct_axes<repeated_in<result_axes<Batch, V...>>>>;
-  static constexpr bool holds = distinct::value;
+  using all = in_order<distinct>;
 };
 
 }  // namespace rules
@@ -221,7 +218,7 @@ struct key_value_cache {
     ATTN_REQUIRE(call, lengths, "attn::key_value_cache::append(k, v): one value for each key");
     ATTN_REQUIRE(call, capacity_suffices,
                  "attn::key_value_cache::append(k, v): these are more than the cache can hold");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       if (call::rows > room()) key_value_cache_is_full();
       write<call::rows * KeyWidth::size>(keys, k);
       write<call::rows * ValueWidth::size>(values, v);
@@ -238,7 +235,7 @@ struct key_value_cache {
     ATTN_REQUIRE(
         call, dividing,
         "attn::key_value_cache::attend(q): the heads of the cache must divide the heads of q");
-    if constexpr (!call::holds) {
+    if constexpr (!call::all::value) {
       return q;
     } else if constexpr (sizeof...(Q) == leading + 1) {
       const auto row = attend(detail::with_shape<detail::many_rows<leading, Q...>>(q), options...);
@@ -336,7 +333,7 @@ ATTN_ABI constexpr auto repeat_cache(
       rules::repeat_cache_call<Batch, typename from::keys_type, typename from::values_type>;
   ATTN_REQUIRE(call, distinct,
                "attn::repeat_cache<batch>(cache): the cache has an axis of that name already");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     key_value_cache<T, Keys, KeyWidth, ValueWidth, Batch, Leading...> all;
     const auto copy = [](auto& to, const auto& row) {
       if constexpr (detail::is_tally<T>)

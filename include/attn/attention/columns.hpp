@@ -79,7 +79,7 @@ ATTN_ABI constexpr auto column_scores(const tensor<T, Q...>& q, const tensor<U, 
   using call = rules::column_scores_call<tensor<T, Q...>, tensor<U, K...>>;
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::column_scores(Q, K)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::column_scores(Q, K)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return transpose(attention_scores(transpose(q), transpose(k)));
   else
     return q;
@@ -92,7 +92,7 @@ ATTN_ABI constexpr auto column_attention_weights(const tensor<T, Q...>& q, const
   ATTN_REQUIRE_WEIGHTS(call, "attn::column_attention_weights(Q, K)",
                        "attn::column_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention_weights(Q, K, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return transpose(attention_weights(transpose(q), transpose(k), options...));
   else
     return q;
@@ -106,7 +106,7 @@ ATTN_ABI constexpr auto column_attention(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_ATTENTION(call, "attn::column_attention(Q, K, V)",
                          "attn::column_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::column_attention(Q, K, V, options…)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const auto rows_of_q = transpose(q);
     const auto rows_of_k = transpose(k);
     const auto rows_of_v = transpose(v);

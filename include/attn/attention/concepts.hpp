@@ -24,13 +24,14 @@ template <class Q, class K, class... Options>
 inline constexpr bool can_compare = false;
 template <scalar T, class... Q, class... K, class... Options>
 inline constexpr bool can_compare<tensor<T, Q...>, tensor<T, K...>, Options...> =
-    rules::weights_call<tensor<T, Q...>, tensor<T, K...>, Options...>::holds;
+    rules::weights_call<tensor<T, Q...>, tensor<T, K...>, Options...>::all::value;
 
 template <class Q, class K, class V, class... Options>
 inline constexpr bool can_attend = false;
 template <scalar T, class... Q, class... K, class... V, class... Options>
 inline constexpr bool can_attend<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...> =
-    rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>, Options...>::holds;
+    rules::attention_call<tensor<T, Q...>, tensor<T, K...>, tensor<T, V...>,
+                          Options...>::all::value;
 
 // The calls. Never defined.
 struct call_of_attention_weights {

@@ -68,11 +68,10 @@ struct recurrent_attention_call : values_call<Q, K, V> {
   using base = values_call<Q, K, V>;
   using T = typename Q::value_type;
   using of_q = typename Q::shape_type;
-  static constexpr bool asked = base::holds && base::floating_point::value;
-  using one_key_per_query =
-      only_if<asked, same_axis<axis_of_A<second_to_last_axis<of_q>>,
-                               axis_of_B<second_to_last_axis<typename K::shape_type>>>>;
-  static constexpr bool fit = asked && one_key_per_query::value;
+  using asked = in_order<typename base::all, typename base::floating_point>;
+  using one_key_per_query = same_axis<axis_of_A<second_to_last_axis<of_q>>,
+                                      axis_of_B<second_to_last_axis<typename K::shape_type>>>;
+  using fit = in_order<asked, one_key_per_query>;
 
   // One number for each token, or one for each of its features.
   using per_token = without_axis<of_q, of_q::rank - 1>;
@@ -85,15 +84,16 @@ struct recurrent_attention_call : values_call<Q, K, V> {
       append_axis<without_axis<per_token, per_token::rank - 1>, dim<last_axis<of_q>::size>>,
       dim<last_axis<typename V::shape_type>::size>>;
 
-  using of_decay = gate_call<fit, Decay, T, std::conditional_t<decays_by_feature, of_q, per_token>>;
-  using of_rate = gate_call<fit, Rate, T, per_token>;
-  using of_state = gate_call<fit, State, T, state_shape>;
+  using of_decay =
+      gate_call<fit::value, Decay, T, std::conditional_t<decays_by_feature, of_q, per_token>>;
+  using of_rate = gate_call<fit::value, Rate, T, per_token>;
+  using of_state = gate_call<fit::value, State, T, state_shape>;
   using decay_axes = typename of_decay::axes;
   using rate_axes = typename of_rate::axes;
   using state_axes = typename of_state::axes;
   using gate_elements = each_of<typename of_decay::one_element, typename of_rate::one_element,
                                 typename of_state::one_element>;
-  static constexpr bool holds = fit && all_hold<decay_axes, rate_axes, state_axes, gate_elements>;
+  using all = in_order<fit, decay_axes, rate_axes, state_axes, gate_elements>;
   using result =
       linear_attended<tensor_of<T, with_last_axis<of_q, last_axis<typename V::shape_type>>>,
                       tensor_of<T, state_shape>>;
@@ -187,7 +187,7 @@ ATTN_ABI constexpr auto gated_linear_attention(const tensor<T, Q...>& q, const t
   using call = rules::recurrent_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>,
                                                Decay, no_rate_t, State>;
   ATTN_REQUIRE_RECURRENT_ATTENTION(call, "attn::gated_linear_attention(Q, K, V, decay)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_recurrently<call>(q, k, v, decay, no_rate_t{}, before);
   else
     return linear_attended<tensor<T, Q...>, zero_state_t>{q, {}};
@@ -201,7 +201,7 @@ ATTN_ABI constexpr auto delta_rule_attention(const tensor<T, Q...>& q, const ten
   using call = rules::recurrent_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>,
                                                no_decay_t, Rate, State>;
   ATTN_REQUIRE_RECURRENT_ATTENTION(call, "attn::delta_rule_attention(Q, K, V, rate)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_recurrently<call>(q, k, v, no_decay_t{}, rate, before);
   else
     return linear_attended<tensor<T, Q...>, zero_state_t>{q, {}};
@@ -216,7 +216,7 @@ ATTN_ABI constexpr auto gated_delta_rule_attention(const tensor<T, Q...>& q,
   using call = rules::recurrent_attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>,
                                                Decay, Rate, State>;
   ATTN_REQUIRE_RECURRENT_ATTENTION(call, "attn::gated_delta_rule_attention(Q, K, V, decay, rate)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_recurrently<call>(q, k, v, decay, rate, before);
   else
     return linear_attended<tensor<T, Q...>, zero_state_t>{q, {}};

@@ -112,11 +112,9 @@ struct repeat_heads_call<Head, tensor<T, X...>> {
   using from = shape<X...>;
   using operands = roles<axes_of<X...>>;
   using three_axes = rank_at_least<axes_of<X...>, rank<3>>;
-  using dividing =
-      only_if<three_axes::value, divides<any_axis<attn::detail::head_axis<from>>, any_axis<Head>>>;
-  using distinct = only_if<three_axes::value,
-                           distinct_axes<repeated_in<replace_axis<from, from::rank - 3, Head>>>>;
-  static constexpr bool holds = all_hold<three_axes, dividing, distinct>;
+  using dividing = divides<any_axis<attn::detail::head_axis<from>>, any_axis<Head>>;
+  using distinct = distinct_axes<repeated_in<replace_axis<from, from::rank - 3, Head>>>;
+  using all = in_order<three_axes, dividing, distinct>;
 };
 
 // (q_head, token, d_k) x (kv_head, key, d_k) x (kv_head, key, d_v). Scored: an option makes the
@@ -141,20 +139,16 @@ struct grouped_operands_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, 
                         rank_is<rank<sizeof...(V)>, rank<sizeof...(Q)>>>;
   using one_element = same_elements<elements<T, U, W>>;
   using floating_point = floating_point_element<element<T>>;
-  using dividing =
-      only_if<ranks::value, divides<heads_of_K, any_axis<attn::detail::head_axis<of_q>>>>;
-  using same_heads =
-      only_if<ranks::value, same_axis<heads_of_K, axis_of_B<attn::detail::head_axis<of_v>>>>;
-  using widths = only_if<ranks::value && !Scored,
-                         same_axis<width_of_Q<last_axis<of_q>>, width_of_K<last_axis<of_k>>>>;
+  using dividing = divides<heads_of_K, any_axis<attn::detail::head_axis<of_q>>>;
+  using same_heads = same_axis<heads_of_K, axis_of_B<attn::detail::head_axis<of_v>>>;
+  using widths =
+      in_case<!Scored, same_axis<width_of_Q<last_axis<of_q>>, width_of_K<last_axis<of_k>>>>;
   using one_value_per_key =
-      only_if<ranks::value, same_axis<length_of_K<second_to_last_axis<of_k>>,
-                                      length_of_V<second_to_last_axis<of_v>>>>;
-  using leading_axes_agree =
-      only_if<ranks::value, each_of<axes_agree<lead_Q, lead_K>, axes_agree<lead_Q, lead_V>>>;
-  static constexpr bool axes_fit =
-      all_hold<ranks, dividing, same_heads, widths, one_value_per_key, leading_axes_agree>;
-  static constexpr bool holds = axes_fit && one_element::value;
+      same_axis<length_of_K<second_to_last_axis<of_k>>, length_of_V<second_to_last_axis<of_v>>>;
+  using leading_axes_agree = each_of<axes_agree<lead_Q, lead_K>, axes_agree<lead_Q, lead_V>>;
+  using axes_fit =
+      in_order<ranks, dividing, same_heads, widths, one_value_per_key, leading_axes_agree>;
+  using all = in_order<axes_fit, one_element>;
 };
 template <class Q, class K, class V, class... Options>
 using grouped_query_call =
@@ -185,7 +179,7 @@ ATTN_ABI constexpr auto repeat_heads(const tensor<T, X...>& x) {
   ATTN_REQUIRE(call, dividing,
                "attn::repeat_heads<head>(x): the heads of x must divide the number of heads");
   ATTN_REQUIRE(call, distinct, "attn::repeat_heads<head>(x): x has another axis of that name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::each_head_again<Head>(x);
   else
     return x;
@@ -206,7 +200,7 @@ ATTN_ABI constexpr auto grouped_query_attention(const tensor<T, Qs...>& q,
                "same sequence");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention(Q, K, V, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_in_groups(q, k, v, options...);
   else
     return q;
@@ -222,7 +216,7 @@ ATTN_ABI constexpr auto grouped_query_attention_weights(const tensor<T, Qs...>& 
   ATTN_REQUIRE_GROUPED_HEADS(call, "attn::grouped_query_attention_weights(Q, K)");
   ATTN_REQUIRE_ONLY_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::grouped_query_attention_weights(Q, K, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::weigh_in_groups(q, k, options...);
   else
     return q;

@@ -42,7 +42,7 @@ ATTN_ABI constexpr auto softmax_weights(const Scores& scores) {
   ATTN_REQUIRE(call, rule,
                "attn::softmax_weights(scores): these are weights already; a softmax of weights "
                "makes them nearly equal");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return normalized(softmax(scores));
   else
     return scores;
@@ -54,7 +54,7 @@ ATTN_ABI constexpr auto weighted_mean(const Weights& by, const Values& values) {
   ATTN_REQUIRE(call, rule,
                "attn::weighted_mean(weights, V): these may not sum to 1; are they "
                "scores? softmax_weights(scores), or normalized(weights)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return matmul(by.weights, values);
   else
     return values;
@@ -83,7 +83,7 @@ ATTN_ABI constexpr auto hard_attention_weights(const tensor<T, Q...>& q, const t
   ATTN_REQUIRE_WEIGHTS(call, "attn::hard_attention_weights(Q, K)",
                        "attn::hard_attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention_weights(Q, K, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return attention_weights(q, k, options..., hardmax);
   else
     return q;
@@ -97,7 +97,7 @@ ATTN_ABI constexpr auto hard_attention(const tensor<T, Q...>& q, const tensor<U,
   ATTN_REQUIRE_ATTENTION(call, "attn::hard_attention(Q, K, V)",
                          "attn::hard_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::hard_attention(Q, K, V, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return scaled_dot_product_attention(q, k, v, options..., hardmax);
   else
     return q;

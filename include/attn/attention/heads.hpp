@@ -92,13 +92,9 @@ struct split_heads_call<Head, Width, tensor<T, Axes...>> {
   using from = shape<Axes...>;
   using operands = roles<axes_of<Axes...>>;
   using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
-  using whole_width =
-      only_if<sequence::value,
-              same_volume<any_axis<last_axis<from>>, sizes<Head::size, Width::size>>>;
-  using distinct =
-      only_if<sequence::value,
-              distinct_axes<repeated_in<splice_axes<from, from::rank - 1, Head, Width>>>>;
-  static constexpr bool holds = all_hold<sequence, whole_width, distinct>;
+  using whole_width = same_volume<any_axis<last_axis<from>>, sizes<Head::size, Width::size>>;
+  using distinct = distinct_axes<repeated_in<splice_axes<from, from::rank - 1, Head, Width>>>;
+  using all = in_order<sequence, whole_width, distinct>;
 };
 
 // The width keeps its name.
@@ -109,14 +105,14 @@ struct name_heads_call<Head, tensor<T, Axes...>> {
   using width = last_axis<shape<Axes...>>;
   using operands = roles<axes_of<Axes...>>;
   using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
-  using dividing = only_if<sequence::value, divides<any_axis<Head>, any_axis<width>>>;
-  static constexpr bool whole = all_hold<sequence, dividing>;
+  using dividing = divides<any_axis<Head>, any_axis<width>>;
+  using whole = in_order<sequence, dividing>;
   using part =
-      std::conditional_t<whole, resized<width, whole ? width::size / Head::size : 1>, width>;
-  using distinct = only_if<
-      whole,
-      distinct_axes<repeated_in<splice_axes<shape<Axes...>, sizeof...(Axes) - 1, Head, part>>>>;
-  static constexpr bool holds = all_hold<sequence, dividing, distinct>;
+      std::conditional_t<whole::value, resized<width, whole::value ? width::size / Head::size : 1>,
+                         width>;
+  using distinct =
+      distinct_axes<repeated_in<splice_axes<shape<Axes...>, sizeof...(Axes) - 1, Head, part>>>;
+  using all = in_order<sequence, dividing, distinct>;
 };
 
 template <label To, class X>
@@ -128,8 +124,8 @@ struct merge_heads_call<To, tensor<T, Axes...>> {
   using width = axis<To, last_axis<from>::size * axis_at<from, from::rank - 3>::size>;
   using operands = roles<axes_of<Axes...>>;
   using three_axes = rank_at_least<axes_of<Axes...>, rank<3>>;
-  using distinct = only_if<three_axes::value, distinct_axes<repeated_in<append_axis<rest, width>>>>;
-  static constexpr bool holds = all_hold<three_axes, distinct>;
+  using distinct = distinct_axes<repeated_in<append_axis<rest, width>>>;
+  using all = in_order<three_axes, distinct>;
 };
 
 }  // namespace rules
@@ -142,7 +138,7 @@ ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, whole_width, "attn::split_heads(x): head times d_k must be the width of x");
   ATTN_REQUIRE(call, distinct,
                "attn::split_heads<head, d_k>(x): x has an axis of that name already");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::cut_into_heads<Head, Width>(x);
   else
     return x;
@@ -156,7 +152,7 @@ ATTN_ABI constexpr auto split_heads(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, dividing,
                "attn::split_heads<head>(x): the number of heads must divide the width of x");
   ATTN_REQUIRE(call, distinct, "attn::split_heads<head>(x): x has an axis of that name already");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::cut_into_heads<Head, typename call::part>(x);
   else
     return x;
@@ -171,7 +167,7 @@ ATTN_ABI constexpr auto merge_heads(const tensor<T, Axes...>& y) {
   ATTN_REQUIRE(call, three_axes,
                "attn::merge_heads<width>(y): y must be (head, token, d_k), or a batch of them");
   ATTN_REQUIRE(call, distinct, "attn::merge_heads<width>(y): y has an axis of that name already");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::put_heads_together<typename call::width>(y);
   else
     return y;
@@ -257,12 +253,12 @@ struct project_heads_call {
   using operands =
       roles<role_of<axes_of_A, typename X::shape_type>, role_of<axes_of_B, typename W::shape_type>>;
   using sequence = typename projection::is_a_sequence;
-  using weight_rank = only_if<sequence::value, typename projection::weight_rank>;
+  using weight_rank = typename projection::weight_rank;
   using one_element =
       same_element<element_of_A<typename X::value_type>, element_of_B<typename W::value_type>>;
-  using input = only_if<all_hold<sequence, weight_rank>, typename projection::input>;
-  using distinct = only_if<all_hold<sequence, weight_rank, input>, typename projection::distinct>;
-  static constexpr bool holds = all_hold<sequence, weight_rank, one_element, input, distinct>;
+  using input = typename projection::input;
+  using distinct = typename projection::distinct;
+  using all = in_order<sequence, weight_rank, one_element, input, distinct>;
 };
 
 }  // namespace rules
@@ -279,7 +275,7 @@ ATTN_ABI constexpr auto project_heads(const tensor<T, X...>& x, const tensor<U, 
   ATTN_REQUIRE(call, input, "attn::project_heads(x, W): the input of W must be the last axis of x");
   ATTN_REQUIRE(call, distinct,
                "attn::project_heads(x, W): the result would have two axes with the same name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::heads_projected(x, w);
   else
     return x;

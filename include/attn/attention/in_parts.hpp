@@ -128,8 +128,8 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(
     const parts<N, Run>& in, tensor<R, Out...>& out, const tensor<T, Q...>& q,
     const tensor<U, K...>& k, const tensor<W, V...>& v, const Options&... options) {
   using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
-  if constexpr (call::holds) {
-    if constexpr (rules::out_call<tensor<R, Out...>, typename call::result>::holds &&
+  if constexpr (call::all::value) {
+    if constexpr (rules::out_call<tensor<R, Out...>, typename call::result>::all::value &&
                   attention_is_fused<T, shape<Q...>, shape<K...>, Options...> &&
                   !detail::has_sink<Options...>) {
       if (!std::is_constant_evaluated())

@@ -39,7 +39,7 @@ struct numbers_call<tensor<N, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using an_axis = rank_at_least<axes_of<Axes...>, rank<1>>;
   using integers = is_integer<element<N>>;
-  static constexpr bool holds = all_hold<an_axis, integers>;
+  using all = in_order<an_axis, integers>;
 };
 
 }  // namespace rules
@@ -100,7 +100,7 @@ ATTN_ABI constexpr auto valid_keys(const tensor<N, Axes...>& lengths) {
       call, an_axis,
       "attn::valid_keys(lengths): one number for each text: the lengths must have an axis");
   ATTN_REQUIRE(call, integers, "attn::valid_keys(lengths): the lengths must be integers");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (detail::indices_are_checked())
       for (const N& n : lengths)
         if (detail::is_negative(n)) number_of_valid_keys_is_negative();
@@ -133,7 +133,7 @@ ATTN_ABI constexpr auto causal_from(const tensor<N, Axes...>& offsets) {
       call, an_axis,
       "attn::causal_from(offsets): one number for each text: the offsets must have an axis");
   ATTN_REQUIRE(call, integers, "attn::causal_from(offsets): the offsets must be integers");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return causal_from_each_t<N, Axes...>{offsets};
   else
     return causal_from(0);
@@ -145,7 +145,7 @@ ATTN_ABI constexpr keep_mask<Axes..., Token> right_padding(const tensor<N, Axes.
   ATTN_REQUIRE(call, an_axis, "attn::right_padding<token>(lengths): the lengths must have an axis");
   ATTN_REQUIRE(call, integers, "attn::right_padding<token>(lengths): the lengths must be integers");
   keep_mask<Axes..., Token> padding{};
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for (std::size_t i = 0; i < padding.size(); ++i)
       padding.data()[i] =
           keeps(i % Token::size < valid_keys(lengths.data()[i / Token::size]).count);
@@ -162,7 +162,7 @@ ATTN_ABI constexpr tensor<int, Axes...> position_ids(const tensor<E, Axes...>& p
   ATTN_REQUIRE(call, rule,
                "attn::position_ids(padding): the padding must be a keep_mask or an ignore_mask");
   tensor<int, Axes...> ids{};
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for (std::size_t i = 0, before = 0; i < ids.size(); ++i) {
       if (i % last_axis<shape<Axes...>>::size == 0) before = 0;
       if (padding.data()[i].allows()) ids.data()[i] = static_cast<int>(before++);

@@ -42,10 +42,7 @@ namespace rules {
 template <class X>
 struct elu_call;
 template <class T, class... Axes>
-struct elu_call<tensor<T, Axes...>> {
-  using operands = roles<axes_of<Axes...>>;
-  using floating_point = floating_point_element<element<T>>;
-};
+struct elu_call<tensor<T, Axes...>> : floating_call<tensor<T, Axes...>> {};
 }  // namespace rules
 
 struct elu_plus_one_t {
@@ -88,9 +85,8 @@ struct similarity_call : values_call<Q, K, V, is_scored<Options...>> {
   using base = values_call<Q, K, V, is_scored<Options...>>;
   using kinds = attn::detail::kinds_of<Options...>;
   using only_scores = only_of_kinds<kinds, options<score_kind>>;
-  using one_score = only_if<only_scores::value, one_of_each_kind<kinds>>;
-  static constexpr bool holds =
-      base::holds && all_hold<typename base::arithmetic, only_scores, one_score>;
+  using one_score = one_of_each_kind<kinds>;
+  using all = in_order<typename base::all, typename base::arithmetic, only_scores, one_score>;
 };
 
 // Phi maps each of the operands. Not checked for integers: the call of phi itself may be an error.
@@ -105,9 +101,9 @@ struct maps_each<true, Phi, X...>
 template <class Q, class K, class V, class Phi>
 struct linear_attention_call : values_call<Q, K, V> {
   using base = values_call<Q, K, V>;
-  static constexpr bool asked = base::holds && base::floating_point::value;
-  using maps = typename detail::maps_each<asked, Phi, Q, K>::type;
-  static constexpr bool holds = asked && maps::value;
+  using asked = in_order<typename base::all, typename base::floating_point>;
+  using maps = typename detail::maps_each<asked::value, Phi, Q, K>::type;
+  using all = in_order<asked, maps>;
 };
 
 }  // namespace rules
@@ -124,7 +120,7 @@ ATTN_ABI constexpr auto similarity_attention(const tensor<T, Q...>& q, const ten
                "attn::similarity_attention(Q, K, V, option): the one option is a similarity, "
                "scored_by(f); a mask and a scale are for softmax's weights");
   ATTN_REQUIRE(call, one_score, "attn::similarity_attention(Q, K, V, option): two similarities");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return matmul(detail::raw_scores(q, k, options...), detail::in_role_of_keys<shape<Q...>>(v));
   else
     return q;
@@ -140,7 +136,7 @@ ATTN_ABI constexpr auto linear_attention(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE(call, maps,
                "attn::linear_attention(Q, K, V, phi): phi must map a tensor to one with the same "
                "element type and the same axes but the last, as elu_plus_one does");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<with_last_axis<shape<Q...>, last_axis<shape<V...>>>>(
         detail::linear_average(unnamed(phi(q)), unnamed(phi(k)), unnamed(v)));
   else

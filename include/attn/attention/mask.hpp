@@ -251,7 +251,7 @@ ATTN_ABI constexpr auto key_padding(const tensor<E, Axes...>& m) {
   ATTN_REQUIRE(call, rule,
                "attn::key_padding(m): m must be a mask: keep_mask or ignore_mask; of a tensor of "
                "bool, keep_where(x) or ignore_where(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return entries_t<1, E, Axes...>{m};
   else
     return entries_t<1, keeps, Axes...>{};

@@ -256,9 +256,8 @@ struct mask_call<tensor<T, Axes...>, Mask, Policy>
     : mask_for_scores<true, Mask, axes_of_scores<Axes...>, Policy> {
   using operands = roles<axes_of<Axes...>>;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool fits =
-      all_hold<typename mask_call::mask_members, typename mask_call::mask_aligned,
-               typename mask_call::mask_numbers, typename mask_call::mask_axes>;
+  using all = in_order<typename mask_call::mask_members, typename mask_call::mask_aligned,
+                       typename mask_call::mask_numbers, typename mask_call::mask_axes>;
 };
 
 }  // namespace rules
@@ -270,7 +269,7 @@ ATTN_ABI constexpr auto mask_scores(const tensor<T, Axes...>& x, const Mask& mas
                "attn::mask_scores(x, mask): requires a floating-point element type, as integers "
                "have no -inf; convert with as<double>(x)");
   ATTN_REQUIRE_MASK(call, "attn::mask_scores(x, mask)");
-  if constexpr (call::fits && call::floating_point::value)
+  if constexpr (call::all::value && call::floating_point::value)
     return detail::with_others_as(x, detail::as_mask(mask),
                                   T(detail::lowest_infinity_of<double>()));
   else
@@ -283,7 +282,7 @@ template <mask_like Mask, class T, class... Axes>
 ATTN_ABI constexpr auto zeroed_outside(const tensor<T, Axes...>& weights, const Mask& mask) {
   using call = rules::mask_call<tensor<T, Axes...>, Mask>;
   ATTN_REQUIRE_MASK(call, "attn::zeroed_outside(weights, mask)");
-  if constexpr (call::fits)
+  if constexpr (call::all::value)
     return detail::with_others_as(weights, detail::as_mask(mask), T(0));
   else
     return weights;
@@ -296,7 +295,7 @@ ATTN_ABI constexpr auto masked_softmax(const tensor<T, Axes...>& x, const Mask& 
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::masked_softmax(x, mask)");
   ATTN_REQUIRE_MASK(call, "attn::masked_softmax(x, mask)");
   ATTN_REQUIRE_ROWS_WITH_KEYS(call, "attn::masked_softmax(x, mask)");
-  if constexpr (call::fits && call::floating_point::value && call::rows_have_weights::value)
+  if constexpr (call::all::value && call::floating_point::value && call::rows_have_weights::value)
     return detail::softmax_where_kept<Policy>(x, detail::as_mask(mask));
   else
     return x;

@@ -138,7 +138,7 @@ ATTN_ABI constexpr auto multi_head_attention(const Xq& x_q, const Xk& x_k, const
                                              const Rest&... rest) {
   using call = rules::multi_head_call<Head, Xq, Xk, Xv, Wq, Wk, Wv, Rest...>;
   ATTN_REQUIRE_HEADS(call, "attn::multi_head_attention(…)", "each X", "Xq", "Xk", "Xv");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_with_heads<Head, typename call::joined>(x_q, x_k, x_v, w_q, w_k, w_v,
                                                                   rest...);
   else
@@ -153,7 +153,7 @@ ATTN_ABI constexpr auto multi_head_self_attention(const X& x, const Wq& w_q, con
                                                   const Wv& w_v, const Rest&... rest) {
   using call = rules::multi_head_call<Head, X, X, X, Wq, Wk, Wv, Rest...>;
   ATTN_REQUIRE_HEADS(call, "attn::multi_head_self_attention(…)", "X", "X", "X", "X");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_with_heads<Head, typename call::joined>(x, x, x, w_q, w_k, w_v, rest...);
   else
     return x;
@@ -165,7 +165,7 @@ ATTN_ABI constexpr auto multi_head_attention_weights(const Xq& x_q, const Xk& x_
                                                      const Wk& w_k, const Options&... options) {
   using call = rules::multi_head_weights_call<Head, Xq, Xk, Wq, Wk, Options...>;
   ATTN_REQUIRE_HEADS(call, "attn::multi_head_attention_weights(…)", "each X", "Xq", "Xk", "Xv");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::weights_with_heads<Head>(x_q, x_k, w_q, w_k, options...);
   else
     return x_q;
@@ -178,7 +178,7 @@ ATTN_ABI constexpr auto attention_of_slices(const Q& q, const K& k, const V& v,
   using call = rules::multi_head_call<Head, Q, K, V, rules::identity_for<Q>, rules::identity_for<K>,
                                       rules::identity_for<V>, Options...>;
   ATTN_REQUIRE_SLICES(call, "attn::attention_of_slices<head>(Q, K, V)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_with_heads<Head, typename call::joined>(
         q, k, v, detail::no_weight{}, detail::no_weight{}, detail::no_weight{}, options...);
   else
@@ -191,7 +191,7 @@ ATTN_ABI constexpr auto self_attention(const X& x, const Wq& w_q, const Wk& w_k,
                                        const Options&... options) {
   using call = rules::multi_head_call<detail::no_heads, X, X, X, Wq, Wk, Wv, Options...>;
   ATTN_REQUIRE_SELF_ATTENTION(call, "attn::self_attention(X, W_q, W_k, W_v)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_with_heads<detail::no_heads, void>(x, x, x, w_q, w_k, w_v, options...);
   else
     return x;

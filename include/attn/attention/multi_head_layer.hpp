@@ -159,7 +159,7 @@ struct multi_head {
                  "attn::nn::multi_head: one value per key: both must have the same sequence");
     ATTN_REQUIRE(asked, distinct_result,
                  "attn::nn::multi_head: the result would have two axes with the same name");
-    if constexpr (asked::holds)
+    if constexpr (asked::all::value)
       return attend(query, rest...);
     else
       return query;
@@ -170,7 +170,7 @@ struct multi_head {
   ATTN_ABI constexpr auto weights(const Q& query, const K& key, const Options&... options) const {
     using asked = weights_call<Q, K, Options...>;
     ATTN_REQUIRE_MULTI_HEAD(asked);
-    if constexpr (asked::holds) {
+    if constexpr (asked::all::value) {
       return attn::detail::weights_with_heads<Head>(query, key, q_proj, k_proj, options...);
     } else {
       return query;
@@ -246,7 +246,7 @@ struct multi_head_with_sinks {
                  "attn::nn::multi_head: one value per key: both must have the same sequence");
     ATTN_REQUIRE(asked, distinct_result,
                  "attn::nn::multi_head: the result would have two axes with the same name");
-    if constexpr (asked::holds)
+    if constexpr (asked::all::value)
       return attend(query, rest..., with_sinks(sinks));
     else
       return query;
@@ -334,11 +334,9 @@ struct torch_weights_call {
   using matrices = each_of<is_matrix<in_brief<role_of<axes_of_A, of_in>>>,
                            is_matrix<in_brief<role_of<axes_of_B, of_out>>>>;
   using one_element = same_elements<elements<typename In::value_type, typename Out::value_type>>;
-  using three_in_one =
-      only_if<matrices::value, same_size<axis_of_A<axis_at<of_in, 0>>, axis_of_B<dim<3 * width>>>>;
-  using output = only_if<all_hold<matrices, three_in_one>,
-                         axes_agree<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>>;
-  static constexpr bool holds = all_hold<matrices, one_element, three_in_one, output>;
+  using three_in_one = same_size<axis_of_A<axis_at<of_in, 0>>, axis_of_B<dim<3 * width>>>;
+  using output = axes_agree<role_of<axes_of_A, of_out>, axes_of_B<dim<width>, dim<width>>>;
+  using all = in_order<matrices, one_element, three_in_one, output>;
 };
 
 // The same with their biases.
@@ -347,16 +345,13 @@ struct torch_multi_head_call : torch_weights_call<In, Out> {
   using weights = torch_weights_call<In, Out>;
   using operands = roles<role_of<axes_of_A, typename InBias::shape_type>,
                          role_of<axes_of_B, typename OutBias::shape_type>>;
-  using bias_element =
-      only_if<weights::holds,
-              same_elements<elements<typename In::value_type, typename InBias::value_type,
-                                     typename OutBias::value_type>>>;
-  using biases =
-      only_if<weights::holds, each_of<axes_agree<role_of<axes_of_A, typename InBias::shape_type>,
-                                                 axes_of_B<dim<3 * weights::width>>>,
-                                      axes_agree<role_of<axes_of_A, typename OutBias::shape_type>,
-                                                 axes_of_B<dim<weights::width>>>>>;
-  static constexpr bool holds = weights::holds && all_hold<bias_element, biases>;
+  using bias_element = same_elements<
+      elements<typename In::value_type, typename InBias::value_type, typename OutBias::value_type>>;
+  using biases = each_of<
+      axes_agree<role_of<axes_of_A, typename InBias::shape_type>,
+                 axes_of_B<dim<3 * weights::width>>>,
+      axes_agree<role_of<axes_of_A, typename OutBias::shape_type>, axes_of_B<dim<weights::width>>>>;
+  using all = in_order<typename weights::all, bias_element, biases>;
 };
 
 }  // namespace rules
@@ -366,7 +361,7 @@ template <axis_like Head, class Width = void, detail::any_tensor In, detail::any
 ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const Out& out_proj_weight) {
   using call = rules::torch_weights_call<In, Out>;
   ATTN_REQUIRE_TORCH_WEIGHTS(call);
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::unpacked<Head, Width, without_bias>(in_proj_weight, out_proj_weight);
   else
     return in_proj_weight;
@@ -385,10 +380,10 @@ ATTN_ABI constexpr auto torch_multi_head(const In& in_proj_weight, const InBias&
   ATTN_REQUIRE(call, biases,
                "attn::torch_multi_head<head>(…): in_proj_bias must have 3 * width elements, "
                "out_proj_bias width");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::unpacked<Head, Width>(in_proj_weight, in_proj_bias, out_proj_weight,
                                          out_proj_bias);
-  else if constexpr (weights::holds)
+  else if constexpr (weights::all::value)
     return detail::unpacked<Head, Width, with_bias>(in_proj_weight, out_proj_weight);
   else
     return in_proj_weight;

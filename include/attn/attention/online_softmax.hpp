@@ -51,7 +51,7 @@ struct part_call<tensor<T, Token, Key>, tensor<T, Length, Content>> {
   using operands = roles<axes_of<Token, Key>, axes_of_V<Length, Content>>;
   using lengths = same_axis<length_of_K<Key>, length_of_V<Length>>;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool holds = all_hold<lengths, floating_point>;
+  using all = in_order<lengths, floating_point>;
 };
 }  // namespace rules
 
@@ -79,7 +79,7 @@ ATTN_ABI constexpr auto part_of(const tensor<T, Token, Key>& scores,
   ATTN_REQUIRE(call, lengths,
                "attn::part_of(scores, V): one value per key: the scores' last axis is V's first");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::part_of(scores, V)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::part_of_block(scores, values);
   else
     return attention_part<T, Token, Content>{};
@@ -155,15 +155,13 @@ struct online_call<Block, tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Opt
   using base =
       values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, is_scored<Options...>>;
   using kinds = attn::detail::kinds_of<Options...>;
-  using matrices =
-      only_if<base::axes_fit,
-              each_of<is_matrix<in_brief<axes_of<Q...>>>, is_matrix<in_brief<axes_of<K...>>>,
-                      is_matrix<in_brief<axes_of<V...>>>>>;
+  using matrices = each_of<is_matrix<in_brief<axes_of<Q...>>>, is_matrix<in_brief<axes_of<K...>>>,
+                           is_matrix<in_brief<axes_of<V...>>>>;
   using some_keys = positive<size<Block>>;
   using known_options = only_of_kinds<kinds, options<score_kind, scale_kind, soft_cap_kind>>;
-  using one_of_each = only_if<known_options::value, one_of_each_kind<kinds>>;
-  static constexpr bool holds = base::holds && base::floating_point::value &&
-                                all_hold<matrices, some_keys, known_options, one_of_each>;
+  using one_of_each = one_of_each_kind<kinds>;
+  using all = in_order<typename base::all, typename base::floating_point, matrices, some_keys,
+                       known_options, one_of_each>;
 };
 }  // namespace rules
 
@@ -183,7 +181,7 @@ ATTN_ABI constexpr auto online_attention(const tensor<T, Q...>& q, const tensor<
                "attn::online_attention<block>(Q, K, V, options…): a score, a scale or a soft cap");
   ATTN_REQUIRE(call, one_of_each,
                "attn::online_attention<block>(Q, K, V, options…): two options of one kind");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::attend_online<Block>(q, k, v, options...);
   else
     return q;

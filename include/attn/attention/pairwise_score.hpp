@@ -55,9 +55,8 @@ struct pairwise_call<F, tensor<T, Q...>, tensor<U, K...>>
   using query_row = operand<axis_view<const T, last_axis<shape<Q...>>>>;
   using key_row = operand<axis_view<const T, last_axis<shape<K...>>>>;
   using one_score =
-      only_if<base::holds,
-              std::bool_constant<scores_rows<function<F>, query_row, key_row, element<T>>::value>>;
-  static constexpr bool holds = base::holds && one_score::value;
+      std::bool_constant<scores_rows<function<F>, query_row, key_row, element<T>>::value>;
+  using all = in_order<typename base::all, one_score>;
 };
 }  // namespace rules
 
@@ -71,7 +70,7 @@ struct pairwise_t {
     ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::pairwise(f)(Q, K)");
     ATTN_REQUIRE(call, one_score,
                  "attn::pairwise(f)(Q, K): f(a row of Q, a row of K) must be one element");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::scores_of_pairs(f, q, k);
     else
       return detail::no_scores(q, shape<K...>{});

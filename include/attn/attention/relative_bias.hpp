@@ -78,7 +78,7 @@ ATTN_ABI constexpr auto alibi_slopes() {
   using call = rules::single_rule_call<rules::floating_point_element<rules::element<T>>>;
   ATTN_REQUIRE(call, rule, "attn::alibi_slopes<T, head>(): T must be a floating-point type");
   tensor<T, Head> slopes;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for (std::size_t h = 0; h < Head::size; ++h)
       slopes.data()[h] = static_cast<T>(detail::alibi_slope_of(h, Head::size));
   return slopes;
@@ -91,7 +91,7 @@ struct alibi_call {
   using floating_point = floating_point_element<element<T>>;
   using distinct = distinct_axes<repeated_in<result_axes<Head, Query, Key>>>;
   using lengths = same_size<axis_of_A<Query>, axis_of_B<Key>>;
-  static constexpr bool holds = all_hold<floating_point, distinct>;
+  using all = in_order<floating_point, distinct>;
 };
 }  // namespace rules
 
@@ -104,7 +104,7 @@ template <scalar T, axis_like Head, axis_like Query, axis_like Key>
 ATTN_ABI constexpr auto alibi_bias(std::integral auto first) {
   using call = rules::alibi_call<T, Head, Query, Key>;
   ATTN_REQUIRE_ALIBI(call, "attn::alibi_bias<T, head, query, key>(first)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::alibi_from<T, Head, Query, Key>(first);
   else
     return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
@@ -116,7 +116,7 @@ ATTN_ABI constexpr auto alibi_bias() {
   ATTN_REQUIRE(call, lengths,
                "attn::alibi_bias<…>(): queries and keys differ in number; state the key of query "
                "0: (first)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::alibi_from<T, Head, Query, Key>(0);
   else
     return tensor<T, dim<Head::size>, dim<Query::size>, dim<Key::size>>{};
@@ -145,11 +145,9 @@ struct relative_bias_call<Query, Key, tensor<T, Axes...>> {
 
   using operands = roles<axes_of<Axes...>>;
   using one_or_two = agree<diagnostic_names_unless<few::value, axes_of<Axes...>>>;
-  using entries =
-      only_if<few::value,
-              agree<diagnostic_axes_unless<each::value, axes_of<distances, Query, Key>>>>;
-  using distinct = only_if<few::value && each::value, distinct_axes<repeated_in<shape_of_result>>>;
-  static constexpr bool holds = all_hold<one_or_two, entries, distinct>;
+  using entries = agree<diagnostic_axes_unless<each::value, axes_of<distances, Query, Key>>>;
+  using distinct = distinct_axes<repeated_in<shape_of_result>>;
+  using all = in_order<one_or_two, entries, distinct>;
 };
 }  // namespace rules
 
@@ -178,7 +176,7 @@ ATTN_ABI constexpr auto relative_bias(const tensor<T, Axes...>& table) {
                "distance: the number of queries and keys together, less one");
   ATTN_REQUIRE(call, distinct,
                "attn::relative_bias<query, key>(table): two of the axes have the same name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::bias_of_distances<Query, Key, typename call::shape_of_result>(table);
   else
     return table;

@@ -78,7 +78,7 @@ ATTN_ABI constexpr auto scaled_dot_product_attention(const tensor<T, Q...>& q,
   ATTN_REQUIRE_ATTENTION(call, "attn::scaled_dot_product_attention(Q, K, V)",
                          "attn::scaled_dot_product_attention(Q, K, V, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention(Q, K, V, options…)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using scores = detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>;
     using result = tensor_of<T, detail::product_shape<typename scores::shape_type, shape<V...>>>;
     if constexpr (std::is_arithmetic_v<T>)
@@ -140,7 +140,7 @@ ATTN_ABI constexpr void scaled_dot_product_attention_into(tensor<R, Out...>& out
   ATTN_REQUIRE_OPTIONS(call, "attn::scaled_dot_product_attention_into(out, Q, K, V, …)");
   using into = rules::out_call<tensor<R, Out...>, typename call::result>;
   ATTN_REQUIRE_OUT(into, "attn::scaled_dot_product_attention_into(out, Q, K, V)");
-  if constexpr (call::holds && into::holds) detail::attend_into(out, q, k, v, options...);
+  if constexpr (call::all::value && into::all::value) detail::attend_into(out, q, k, v, options...);
 }
 
 ATTN_COST(scaled_dot_product_attention)

@@ -80,7 +80,7 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_QUERIES_AND_KEYS(call, "attn::attention_scores(Q, K)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::attention_scores(Q, K)");
   ATTN_REQUIRE_ADDRESSABLE_SCORES(call, "attn::attention_scores(Q, K)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::product_with_transposed<tensor<T, Q...>, tensor<U, K...>>,
                         tensor_of<T, detail::scores_shape<shape<Q...>, shape<K...>>>>(q, k);
   else

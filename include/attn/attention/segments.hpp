@@ -40,13 +40,10 @@ struct segments_call<tensor<Id, Q...>, tensor<J, K...>> {
   using sequences =
       each_of<rank_at_least<axes_of<Q...>, rank<1>>, rank_at_least<axes_of<K...>, rank<1>>>;
   using integers = each_of<is_integer<element<Id>>, is_integer<element<J>>>;
-  using one_element = only_if<integers::value, same_element<element_of_A<Id>, element_of_B<J>>>;
-  using room =
-      only_if<integers::value && sequences::value, has_room_for<in_brief<axes_of<Q...>>, rank<1>>>;
-  using leading_axes_agree =
-      only_if<sequences::value && room::value, axes_agree<leading_of_Q, leading_of_K>>;
-  static constexpr bool holds =
-      all_hold<sequences, integers, one_element, room, leading_axes_agree>;
+  using one_element = same_element<element_of_A<Id>, element_of_B<J>>;
+  using room = has_room_for<in_brief<axes_of<Q...>>, rank<1>>;
+  using leading_axes_agree = axes_agree<leading_of_Q, leading_of_K>;
+  using all = in_order<sequences, integers, one_element, room, leading_axes_agree>;
 };
 }  // namespace rules
 
@@ -75,7 +72,7 @@ ATTN_ABI constexpr auto same_segment(const tensor<Id, Q...>& queries, const tens
   ATTN_REQUIRE(
       call, leading_axes_agree,
       "attn::same_segment(queries, keys): the leading axes of queries and keys must agree");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::segment_mask<detail::axis_of_segment_keys<shape<Q..., dim<1>>, K...>>(queries,
                                                                                          keys);
   else if constexpr (sizeof...(Q) < max_rank)

@@ -76,7 +76,7 @@ ATTN_ABI constexpr auto attention_logits(const tensor<T, Q...>& q, const tensor<
   ATTN_REQUIRE_WEIGHTS(call, "attn::attention_logits(Q, K)",
                        "attn::attention_logits(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::attention_logits(Q, K, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::logits_of<detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>>(
         q, k, options...);
   else
@@ -226,7 +226,7 @@ ATTN_ABI constexpr auto attention_weights(const tensor<T, Q...>& q, const tensor
   ATTN_REQUIRE_WEIGHTS(call, "attn::attention_weights(Q, K)",
                        "attn::attention_weights(Q, K, options…)");
   ATTN_REQUIRE_OPTIONS(call, "attn::attention_weights(Q, K, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::weights_of<detail::scores_of<tensor<T, Q...>, tensor<T, K...>, Options...>>(
         q, k, options...);
   else

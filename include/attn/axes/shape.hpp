@@ -272,8 +272,8 @@ ATTN_ABI constexpr bool with_length(std::size_t n, F&& f) {
   ATTN_REQUIRE(call, rule,
                "attn::with_length<first, last>(n, f): first must not be above last, and the "
                "lengths no more than 256");
-  const bool within = call::holds && First <= n && n <= Last;
-  if constexpr (call::holds)
+  const bool within = call::all::value && First <= n && n <= Last;
+  if constexpr (call::all::value)
     if (within) detail::call_with_length<First, Last>(n, f);
   return within;
 }

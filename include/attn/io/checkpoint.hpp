@@ -313,8 +313,8 @@ template <class M>
 struct checkpoint_call {
   using operands = roles<>;
   using model_of_tensors = is_parameter<model<M>>;
-  using storable = only_if<model_of_tensors::value, storable_element<model<M>>>;
-  static constexpr bool holds = all_hold<model_of_tensors, storable>;
+  using storable = storable_element<model<M>>;
+  using all = in_order<model_of_tensors, storable>;
 };
 }  // namespace rules
 

@@ -258,7 +258,7 @@ ATTN_ABI text_result from_text(std::string_view text, M& model) {
   using call = rules::single_rule_call<rules::float_or_double<rules::model<M>>>;
   ATTN_REQUIRE(call, rule, "attn::from_text(text, m): the elements must be float or double");
   std::string message;
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     detail::number_reader reader{text};
     const auto found = std::make_unique<detail::model_holder<M>>();
     std::string place;
@@ -286,7 +286,7 @@ ATTN_ABI constexpr M from_text(std::string_view text) {
   using call = rules::single_rule_call<rules::float_or_double<rules::model<M>>>;
   ATTN_REQUIRE(call, rule, "attn::from_text<m>(text): the elements must be float or double");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     detail::number_reader reader{text};
     detail::end_at(detail::read_model(reader, model, [](const auto&) {}));
   }

@@ -112,7 +112,7 @@ template <class M>
 struct llama2c_call {
   using operands = roles<>;
   using llama = is_llama<attn::detail::sizes_in_llama2c<M>::known>;
-  static constexpr bool holds = llama::value;
+  using all = in_order<llama>;
 };
 
 }  // namespace rules
@@ -127,7 +127,7 @@ ATTN_ABI constexpr checkpoint_result from_llama2c(const byte_view& file, M& mode
   using call = rules::llama2c_call<M>;
   ATTN_REQUIRE_LLAMA2C(call, "attn::from_llama2c(bytes, model)");
   checkpoint_result result;
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using sizes = detail::sizes_in_llama2c<M>;
     constexpr std::size_t begin = 4 * detail::llama2c_sizes;
     if (file.size() < begin) {
@@ -179,7 +179,7 @@ ATTN_ABI constexpr byte_buffer to_llama2c(const M& model) {
   using call = rules::llama2c_call<M>;
   ATTN_REQUIRE_LLAMA2C(call, "attn::to_llama2c(model)");
   byte_buffer file;
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using sizes = detail::sizes_in_llama2c<M>;
     for (const std::uint32_t size : sizes::values) append_little_endian(file, size);
     detail::for_each_in_llama2c(model, [&](const auto& node) {

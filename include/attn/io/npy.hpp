@@ -258,7 +258,7 @@ ATTN_ABI constexpr checkpoint_result from_npy(const byte_view& source, tensor<T,
   using call = rules::checkpoint_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, storable,
                "attn::from_npy(bytes, x): requires bool, integer, float or double elements");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::load(read_npy(source), x, detail::options_of<Options...>);
   else
     return {};
@@ -308,11 +308,11 @@ consteval X from_npy() {
   ATTN_REQUIRE(call, storable,
                "attn::from_npy<X, bytes>(): requires bool, integer, float or double elements");
   X x{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = detail::constant_checkpoint<X, detail::npy_format, Bytes, options>;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
-    if constexpr (found::holds) found::template copy_to<0, 1>(x);
+    if constexpr (found::all::value) found::template copy_to<0, 1>(x);
   }
   return x;
 }
@@ -321,7 +321,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr byte_buffer to_npy(const tensor<T, Axes...>& x) {
   using call = rules::checkpoint_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, storable, "attn::to_npy(x): requires bool, integer, float or double elements");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::npy_of(x);
   else
     return {};

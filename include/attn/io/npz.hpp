@@ -295,7 +295,7 @@ ATTN_ABI constexpr checkpoint_result from_npz(const byte_view& source, M& model,
   ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_npz(bytes, m)");
   byte_buffer unpacked;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::load(read_npz(source, unpacked), model, detail::options_of<Options...>);
   else
     return {};
@@ -403,12 +403,12 @@ consteval M from_npz() {
   ATTN_REQUIRE_ONE_NAMING(std::remove_const_t<decltype(Options)>...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_npz<M, bytes>()");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found =
         typename decltype(detail::constant_npz<Bytes>::template found<M, options>())::type;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
-    if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);
+    if constexpr (found::all::value) found::template copy_to<0, found::tensors>(model);
   }
   return model;
 }
@@ -417,7 +417,7 @@ template <parameter_struct M>
 ATTN_ABI constexpr byte_buffer to_npz(const M& model) {
   using call = rules::checkpoint_call<M>;
   ATTN_REQUIRE_CHECKPOINT(call, "attn::to_npz(m)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     // Each entry has less than 500 bytes besides its elements and its name.
     static_assert(parameter_bytes<M> < 0xf0000000u && parameters_of<M>::tensors < 0xffff,
                   "attn::to_npz(m): the model exceeds 4 GiB or 65534 tensors: to_safetensors(m)");

@@ -317,7 +317,7 @@ ATTN_ABI constexpr checkpoint_result from_safetensors(const byte_view& source, M
   using call = rules::checkpoint_call<M>;
   ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors(bytes, m)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::load(read_safetensors(source), model, detail::options_of<Options...>);
   else
     return {};
@@ -407,11 +407,11 @@ consteval M from_safetensors() {
   ATTN_REQUIRE_ONE_NAMING(std::remove_const_t<decltype(Options)>...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors<M, bytes>()");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = detail::constant_checkpoint<M, detail::safetensors_format, Bytes, options>;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
-    if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);
+    if constexpr (found::all::value) found::template copy_to<0, found::tensors>(model);
   }
   return model;
 }
@@ -424,7 +424,7 @@ ATTN_ABI constexpr byte_buffer to_safetensors(const M& model, Options...) {
   ATTN_REQUIRE(call, torch_order,
                "attn::to_safetensors(m, torch_names): the gates must be in PyTorch's order; "
                "in_gate_order<order>(cell)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::safetensors_of(model, detail::options_of<Options...>);
   else
     return {};

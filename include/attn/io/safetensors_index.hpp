@@ -225,7 +225,7 @@ ATTN_ABI constexpr checkpoint_result from_safetensors_index(const byte_view& ind
   ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors_index(…, m)");
   byte_buffer buffer;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::load(read_safetensors_index(index, files, buffer), model,
                         detail::options_of<Options...>);
   else
@@ -252,7 +252,7 @@ ATTN_ABI checkpoint_result from_safetensors_files(const std::string& path, M& mo
     sizes.push_back(file.bytes.size());
     all.bytes.insert(all.bytes.end(), file.bytes.begin(), file.bytes.end());
   }
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     if (result)
       return detail::load(detail::read_shards(all.bytes, sizes.data(), sizes.size()), model,
                           detail::options_of<Options...>);
@@ -280,11 +280,11 @@ consteval M from_safetensors_index() {
   ATTN_REQUIRE_ONE_NAMING(std::remove_const_t<decltype(Options)>...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::from_safetensors_index<M, index, shards<…>>()");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     constexpr const auto& options = detail::options_of<std::remove_const_t<decltype(Options)>...>;
     using found = typename detail::constant_shards<M, Index, Shards, options>::found;
     ATTN_REQUIRE_CONSTANT_CHECKPOINT(found);
-    if constexpr (found::holds) found::template copy_to<0, found::tensors>(model);
+    if constexpr (found::all::value) found::template copy_to<0, found::tensors>(model);
   }
   return model;
 }

@@ -327,8 +327,8 @@ template <class T, class... Axes>
 struct svg_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using two_axes = rank_within<rank<sizeof...(Axes)>, rank<2>, rank<2>>;
-  using floating_point = only_if<two_axes::value, floating_point_element<element<T>>>;
-  static constexpr bool holds = all_hold<two_axes, floating_point>;
+  using floating_point = floating_point_element<element<T>>;
+  using all = in_order<two_axes, floating_point>;
 };
 }  // namespace rules
 
@@ -441,7 +441,7 @@ ATTN_ABI std::string to_svg(const tensor<T, Axes...>& x, const svg_format& forma
                "attn::to_svg(x): x must have two axes; select<axis>(x, i) takes one out, "
                "expand<axis, position>(x) adds one");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::to_svg(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::heat_map_as_svg(x, format);
   else
     return {};

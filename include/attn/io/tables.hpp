@@ -40,7 +40,7 @@ template <class T, class... Axes>
 struct table_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using at_most_two_axes = rank_within<rank<sizeof...(Axes)>, rank<0>, rank<2>>;
-  static constexpr bool holds = at_most_two_axes::value;
+  using all = in_order<at_most_two_axes>;
 };
 }  // namespace rules
 
@@ -147,7 +147,7 @@ ATTN_ABI std::string to_markdown(const tensor<T, Axes...>& x, const table_format
   ATTN_REQUIRE(
       call, at_most_two_axes,
       "attn::to_markdown(x): x must have at most two axes; select<axis>(x, i) takes one out");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::markdown(x, format);
   else
     return {};
@@ -158,7 +158,7 @@ ATTN_ABI std::string to_latex(const tensor<T, Axes...>& x, const table_format& f
   using call = rules::table_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, at_most_two_axes,
                "attn::to_latex(x): x must have at most two axes; select<axis>(x, i) takes one out");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::latex(x, format);
   else
     return {};

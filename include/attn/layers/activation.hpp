@@ -103,7 +103,7 @@ struct each {
   ATTN_ABI constexpr tensor<T, Axes...> operator()(const tensor<T, Axes...>& x) const {
     using call = rules::floating_call<tensor<T, Axes...>>;
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::act::each<F>");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::made<detail::each_of<F, shape<Axes...>::volume>, tensor<T, Axes...>>(x);
     else
       return x;

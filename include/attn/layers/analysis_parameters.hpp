@@ -50,7 +50,7 @@ ATTN_ABI constexpr auto counted_in(operation_count& executed, const M& model) {
   ATTN_REQUIRE(call, elements,
                "attn::counted_in(executed, model): the parameters must be float or double; convert "
                "with as<double>(model)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using T = decltype(detail::element_of_model<M>());
     return detail::converted_model<detail::with_element<M, counted<T>>>(
         model, [&executed](const auto& x) { return counted_in(executed, x); });
@@ -77,7 +77,7 @@ ATTN_ABI constexpr auto marked(const M& model) {
   using call = rules::conversion_call<M, rules::float_or_double<rules::model<M>>>;
   ATTN_REQUIRE_CONVERSION(call, "attn::marked(model)");
   ATTN_REQUIRE(call, elements, "attn::marked(model): the parameters must be float or double");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using Influence =
         influence<typename detail::leaf_type<M, 0>::value_type, parameter_count<M>, Reading>;
     std::size_t first = 0;
@@ -116,7 +116,7 @@ struct sensitive_call {
   using elements = float_or_double<model<M>>;
   using result = std::remove_cvref_t<decltype(std::declval<const F&>()(std::declval<const M&>()))>;
   using comparable = arithmetic_element<returned_element<result>>;
-  static constexpr bool holds = elements::value && comparable::value;
+  using all = in_order<elements, comparable>;
 };
 }  // namespace rules
 
@@ -158,7 +158,7 @@ ATTN_ABI constexpr auto sensitive_parameters(const F& f, const M& model) {
                "attn::sensitive_parameters(f, m): f must return a tensor of integers, float or "
                "double");
   using table = tensor<bool, dim<parameter_count<M>>>;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::sensitive<table>(f, model);
   else
     return table{};
@@ -182,7 +182,7 @@ ATTN_ABI constexpr auto arbitrary(const M& model) {
   using call = rules::conversion_call<M, rules::has_influence<rules::element<Influence>>>;
   ATTN_REQUIRE_CONVERSION(call, "attn::arbitrary<I>(model)");
   ATTN_REQUIRE(call, elements, "attn::arbitrary<I>(model): I must be an influence<T, N>");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::converted_model<detail::with_element<M, Influence>>(
         model, [](const auto& x) { return arbitrary<Influence>(x); });
   else
@@ -195,7 +195,7 @@ ATTN_ABI constexpr auto arbitrary_as(const M& model, const tensor<Influence, Axe
   ATTN_REQUIRE(
       call, rule,
       "attn::arbitrary_as(model, x): the elements of x must be influence<T, N>; marked(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return arbitrary<Influence>(model);
   else
     return model;
@@ -246,7 +246,7 @@ struct numbering<M> {
     ATTN_REQUIRE(call, elements,
                  "attn::same_for_all_inputs(f, g, model, x…): the parameters must be float or "
                  "double");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return input_model<Reading>(model, first, record);
     else
       return model;
@@ -260,7 +260,7 @@ ATTN_ABI constexpr auto numbered(const M& model, std::size_t first = 0) {
   using call = rules::conversion_call<M, rules::float_or_double<rules::model<M>>>;
   ATTN_REQUIRE_CONVERSION(call, "attn::numbered(model)");
   ATTN_REQUIRE(call, elements, "attn::numbered(model): the parameters must be float or double");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::input_model<Reading>(
         model, first,
         static_cast<detail::term_record<typename detail::leaf_type<M, 0>::value_type>*>(nullptr));

@@ -115,13 +115,12 @@ inline constexpr bool has_elements<F> = attn::detail::count_leaves<F>() > 0;
 template <class F, class... X>
 struct counted_call {
   using operands = roles<>;
-  using converts = only_if<has_elements<F>, names_its_conversion<model<F>>>;
+  using converts = in_case<has_elements<F>, names_its_conversion<model<F>>>;
   // A model in full would be too long for a message.
-  using callable = only_if<
-      converts::value,
+  using callable =
       std::bool_constant<is_callable<function<cost::detail::without_numbers_t<F>>,
-                                     operand<cost::detail::without_numbers_t<X>>...>::value>>;
-  static constexpr bool holds = all_hold<converts, callable>;
+                                     operand<cost::detail::without_numbers_t<X>>...>::value>;
+  using all = in_order<converts, callable>;
 };
 
 }  // namespace rules::detail
@@ -137,7 +136,7 @@ ATTN_ABI constexpr operation_count cost_of(const Options&... options) {
       call, callable,
       "attn::cost_of<F, inputs…>(options…): F must be a function of tensors of any element "
       "type: it is called with elements that have no numbers");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     ATTN_COUNT(part<F>(n)(part<Inputs>(n)..., option_of_part(options)...));
   } else {
     return {};

@@ -94,13 +94,13 @@ struct loss_call<tensor<T, X...>, tensor<Id, IdAxes...>> {
   using floating_point = floating_point_element<element<T>>;
   using are_ids = std::conditional_t<is_token_id<element<Id>>::value, is_token_id<element<Id>>,
                                      is_integer<element<Id>>>;
-  using within = only_if<are_ids::value, ids_within<element<Id>, any_axis<classes>>>;
+  using within = ids_within<element<Id>, any_axis<classes>>;
   using same_tokens = axes_agree<role_of<axes_of_A, tokens>, axes_of_B<IdAxes...>>;
-  using one_per_token = only_if<are_ids::value, same_tokens>;
+  using one_per_token = same_tokens;
   using named =
       typename detail::choose<same_tokens::value>::template type<shape<IdAxes...>, tokens>;
   using result = tensor_of<T, merge_names<tokens, named>>;
-  static constexpr bool holds = all_hold<floating_point, are_ids, within, one_per_token>;
+  using all = in_order<floating_point, are_ids, within, one_per_token>;
   // What only the values tell.
   template <class Ids>
   ATTN_ABI static constexpr void check_values(const Ids& ids,
@@ -120,7 +120,7 @@ struct loss_call<tensor<T>, tensor<Id, IdAxes...>> {
   using are_ids = not_asked;
   using within = not_asked;
   using one_per_token = has_axis<axes_of_A<>, wanted<axis_selector(-1)>>;
-  static constexpr bool holds = false;
+  using all = in_order<floating_point, one_per_token>;
 };
 template <class X, class Ids, class Weights>
 struct weighted_loss_call;
@@ -128,9 +128,8 @@ template <class T, class... X, class Ids, class U, class... W>
 struct weighted_loss_call<tensor<T, X...>, Ids, tensor<U, W...>> : loss_call<tensor<T, X...>, Ids> {
   using base = loss_call<tensor<T, X...>, Ids>;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  using one_per_class =
-      only_if<base::holds, axes_agree<axes_of_A<last_axis<shape<X...>>>, axes_of_B<W...>>>;
-  static constexpr bool holds = base::holds && all_hold<one_element, one_per_class>;
+  using one_per_class = axes_agree<axes_of_A<last_axis<shape<X...>>>, axes_of_B<W...>>;
+  using all = in_order<typename base::all, one_element, one_per_class>;
 };
 
 }  // namespace rules
@@ -232,7 +231,7 @@ ATTN_ABI constexpr auto nll_loss(const tensor<T, X...>& y, const tensor<Id, IdAx
                                  const nll_loss_options& options = {}) {
   using call = rules::loss_call<tensor<T, X...>, tensor<Id, IdAxes...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::nll_loss(x, ids)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     call::check_values(ids, {0, options.ignore_index});
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(y, ids, nullptr, {0, options.ignore_index});
@@ -249,7 +248,7 @@ ATTN_ABI constexpr auto nll_loss(const tensor<T, X...>& y, const tensor<Id, IdAx
   using call = rules::weighted_loss_call<tensor<T, X...>, tensor<Id, IdAxes...>, tensor<U, W...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::nll_loss(x, ids, weights)");
   ATTN_REQUIRE_CLASS_WEIGHTS(call, "attn::nll_loss(x, ids, weights)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     call::check_values(ids, {0, options.ignore_index});
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(y, ids, weights.data(), {0, options.ignore_index});
@@ -263,7 +262,7 @@ ATTN_ABI constexpr auto cross_entropy(const tensor<T, X...>& x, const tensor<Id,
                                       const cross_entropy_options& options = {}) {
   using call = rules::loss_call<tensor<T, X...>, tensor<Id, IdAxes...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::cross_entropy(x, ids)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     call::check_values(ids, options);
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(log_softmax(x), ids, nullptr, options);
@@ -280,7 +279,7 @@ ATTN_ABI constexpr auto cross_entropy(const tensor<T, X...>& x, const tensor<Id,
   using call = rules::weighted_loss_call<tensor<T, X...>, tensor<Id, IdAxes...>, tensor<U, W...>>;
   ATTN_REQUIRE_TARGETS(call, "attn::cross_entropy(x, ids, weights)");
   ATTN_REQUIRE_CLASS_WEIGHTS(call, "attn::cross_entropy(x, ids, weights)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     call::check_values(ids, options);
     return detail::loss<detail::loss_result<How, typename call::result>, How,
                         typename call::result>(log_softmax(x), ids, weights.data(), options);
@@ -321,8 +320,8 @@ struct number_loss_call<tensor<T, A...>, tensor<U, B...>>
           tensor<std::conditional_t<std::is_floating_point_v<U> && !std::is_arithmetic_v<T>, T, U>,
                  B...>> {
   using base = typename number_loss_call::elementwise_call;
-  using floating_point = only_if<base::holds, floating_point_element<element<T>>>;
-  static constexpr bool holds = base::holds && floating_point::value;
+  using floating_point = floating_point_element<element<T>>;
+  using all = in_order<typename base::all, floating_point>;
 };
 }  // namespace rules
 
@@ -365,7 +364,7 @@ ATTN_ABI constexpr auto mse_loss(const tensor<T, A...>& x, const tensor<U, B...>
   using call = rules::number_loss_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::mse_loss(x, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::mse_loss(x, y)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const auto difference = x - as<T>(y);
     return detail::reduced<How>(multiply(difference, difference));
   } else {
@@ -378,7 +377,7 @@ ATTN_ABI constexpr auto binary_cross_entropy(const tensor<T, A...>& p, const ten
   using call = rules::number_loss_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::binary_cross_entropy(p, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::binary_cross_entropy(p, y)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const auto targets = as<T>(y);
     const auto one = detail::ones_like(p);
     return detail::reduced<How>(-multiply(targets, detail::bounded_log(p)) -
@@ -395,7 +394,7 @@ ATTN_ABI constexpr auto binary_cross_entropy_with_logits(
   using call = rules::number_loss_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::binary_cross_entropy_with_logits(x, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::binary_cross_entropy_with_logits(x, y)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const auto targets = as<T>(y);
     const auto positive = options.pos_weight == 1 ? targets : targets * T(options.pos_weight);
     return detail::reduced<How>(multiply(positive, softplus(-x)) +

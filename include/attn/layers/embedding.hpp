@@ -33,9 +33,10 @@ struct embedding_call<tensor<Id, IdAxes...>, tensor<T, W...>> {
   using operands = roles<axes_of_A<IdAxes...>, axes_of_B<W...>>;
   using token_ids = is_token_id<element<Id>>;
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
-  using within = only_if<matrix::value, ids_within<element<Id>, any_axis<axis_at<shape<W...>, 0>>>>;
+  using within = ids_within<element<Id>, any_axis<axis_at<shape<W...>, 0>>>;
+  using all = in_order<token_ids, matrix, within>;
   using rows = append_axis<shape<IdAxes...>, last_axis<shape<W...>>>;
-  using result = new_axis_call<T, tensor<Id, IdAxes...>, rows, all_hold<token_ids, matrix, within>>;
+  using result = new_axis_call<T, tensor<Id, IdAxes...>, rows, all::value>;
 };
 }  // namespace rules
 
@@ -58,7 +59,7 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, IdAxes...>& ids, const tensor
   using call = rules::embedding_call<tensor<Id, IdAxes...>, tensor<T, W...>>;
   ATTN_REQUIRE_EMBEDDING(call);
   using result = typename call::result;
-  if constexpr (result::holds)
+  if constexpr (result::all::value)
     return detail::made<
         detail::rows_of_table<shape<IdAxes...>::volume, last_axis<typename call::rows>::size>,
         tensor_of<T, typename call::rows>>(ids, table);

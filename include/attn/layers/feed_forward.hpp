@@ -69,7 +69,7 @@ struct feed_forward {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
     ATTN_REQUIRE_FEED_FORWARD(call, "attn::nn::feed_forward");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return linear2(attn::detail::activated_by<Activation>(linear1, x));
     else
       return x;
@@ -92,7 +92,7 @@ struct gated_feed_forward {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
     ATTN_REQUIRE_FEED_FORWARD(call, "attn::nn::gated_feed_forward");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       // Statements of their own, so that gradients have one order of sums.
       const auto gate = attn::detail::activated_by<Activation>(w1, x);
       const auto up = w3(x);

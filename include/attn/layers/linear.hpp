@@ -95,7 +95,7 @@ template <class Layout, class Input = void, class T, class U, class... X, class.
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& w) {
   using call = rules::linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>>;
   ATTN_REQUIRE_LINEAR(call, "attn::linear<layout>(x, W)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::project<Layout, tensor_of<T, typename call::result>>(x, w);
   else
     return typename call::placeholder{};
@@ -111,7 +111,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const tensor<U, W...>& 
   using product = typename call::product;
   ATTN_REQUIRE_LINEAR(product, "attn::linear<layout>(x, W)");
   ATTN_REQUIRE_BIAS(call, "attn::linear<layout>(x, W, b)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::project<Layout, tensor_of<T, typename call::result>>(x, w, b);
   else
     return typename product::placeholder{};
@@ -123,7 +123,7 @@ template <class T, class U, class... X, class In, class Out>
 ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, In, Out>& w) {
   using call = rules::linear_call<input_by_output, void, tensor<T, X...>, tensor<U, In, Out>>;
   using result = decltype(linear<input_by_output>(x, unpacked(w)));
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::project<input_by_output, result>(x, w);
   else
     return result{};
@@ -134,7 +134,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const packed_weight<U, 
   using call = rules::linear_bias_call<input_by_output, void, tensor<T, X...>, tensor<U, In, Out>,
                                        tensor<R, B...>>;
   using result = decltype(linear<input_by_output>(x, unpacked(w), b));
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::project_packed<result>(x, w, b);
   else
     return result{};

@@ -123,7 +123,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x,
                                    const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>>,
                         detail::normed<call::position, tensor<T, Axes...>>>(
         x, detail::checked_eps(eps));
@@ -136,7 +136,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
                                    const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<
         detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>>,
         detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(
@@ -151,7 +151,7 @@ ATTN_ABI constexpr auto layer_norm(const tensor<T, Axes...>& x, const tensor<U, 
                                    const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm<axis>(x, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<
         detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>, shape<G...>,
                          shape<B...>>,
@@ -165,7 +165,7 @@ template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>>,
                         detail::normed<call::position, tensor<T, Axes...>>>(
         x, detail::checked_eps(eps));
@@ -178,7 +178,7 @@ ATTN_ABI constexpr auto rms_norm(const tensor<T, Axes...>& x, const tensor<U, G.
                                  const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::rms_norm<axis>(x, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<
         detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>,
         detail::normed<call::position, tensor<T, Axes...>, shape<G...>>>(
@@ -287,10 +287,10 @@ ATTN_ABI constexpr void layer_norm_into(
     const std::type_identity_t<T>& eps = detail::eps_of<T>(1e-5)) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>, tensor<R, B...>>;
   ATTN_REQUIRE_NORM(call, "attn::layer_norm_into<axis>(out, x, …)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::layer_norm_into<axis>(out, x, …)");
-    if constexpr (into::holds)
+    if constexpr (into::all::value)
       detail::evaluate<detail::norm_for<detail::origin::mean, call::position, tensor<T, Axes...>,
                                         shape<G...>, shape<B...>>>(out, x, detail::checked_eps(eps),
                                                                    gain, bias);
@@ -304,10 +304,10 @@ ATTN_ABI constexpr void rms_norm_into(Y& out, const tensor<T, Axes...>& x,
                                       const std::type_identity_t<T>& eps) {
   using call = rules::norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>;
   ATTN_REQUIRE_NORM(call, "attn::rms_norm_into<axis>(out, x, …)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using into = rules::out_call<Y, tensor<T, Axes...>>;
     ATTN_REQUIRE_OUT(into, "attn::rms_norm_into<axis>(out, x, …)");
-    if constexpr (into::holds)
+    if constexpr (into::all::value)
       detail::evaluate<
           detail::norm_for<detail::origin::zero, call::position, tensor<T, Axes...>, shape<G...>>>(
           out, x, detail::checked_eps(eps), gain);

@@ -71,7 +71,7 @@ struct linear<T, In, Out, packed_weights, with_bias> {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return attn::linear(x, weight, bias);
     else
       return result{};
@@ -89,7 +89,7 @@ struct linear<T, In, Out, packed_weights, without_bias> {
   ATTN_ABI constexpr auto operator()(const tensor<U, X...>& x) const {
     using call = rules::linear_call<input_by_output, In, tensor<U, X...>, plain_type>;
     using result = decltype(attn::linear<input_by_output, In>(x, plain_type{}));  // its rules
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return attn::linear(x, weight);
     else
       return result{};
@@ -276,13 +276,13 @@ ATTN_ABI constexpr void linear_into(Y& out, const nn::linear<T, In, Out, Layout,
   ATTN_REQUIRE_LAYER(call, "attn::linear_into(out, layer, x)");
   ATTN_REQUIRE(call, distinct_result,
                "attn::linear_into(out, layer, x): x has an axis named as the layer's output");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using into = rules::out_call<Y, decltype(layer(x))>;
     ATTN_REQUIRE(into, out_element,
                  "attn::linear_into(out, layer, x): out must have the element type of the layer");
     ATTN_REQUIRE(into, out_axes,
                  "attn::linear_into(out, layer, x): out must have the axes of layer(x)");
-    if constexpr (into::holds) detail::write_linear(out, layer, x);
+    if constexpr (into::all::value) detail::write_linear(out, layer, x);
   }
 }
 
@@ -294,7 +294,7 @@ ATTN_ABI constexpr void feed_forward_into(
     const tensor<U, X...>& x) {
   using call = rules::inner_call<tensor<U, X...>, T, Model, Ff, Activation>;
   ATTN_REQUIRE_FEED_FORWARD(call, "attn::feed_forward_into(out, hidden, layer, x)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using into = rules::out_call<Y, decltype(layer(x))>;
     using inner = rules::out_call<H, decltype(layer.linear1(x))>;
     ATTN_REQUIRE(
@@ -311,7 +311,8 @@ ATTN_ABI constexpr void feed_forward_into(
     ATTN_REQUIRE(inner, out_axes,
                  "attn::feed_forward_into(out, hidden, layer, x): hidden must have the axes of "
                  "layer.linear1(x)");
-    if constexpr (into::holds && inner::holds) detail::write_feed_forward(out, hidden, layer, x);
+    if constexpr (into::all::value && inner::all::value)
+      detail::write_feed_forward(out, hidden, layer, x);
   }
 }
 

@@ -165,7 +165,7 @@ ATTN_ABI constexpr auto& parameter(M& model) {
   using call = rules::single_rule_call<
       rules::has_parameter<rules::model<std::remove_const_t<M>>, rules::name<Name>>>;
   ATTN_REQUIRE(call, rule, "attn::parameter<name>(m): the model has no member of that name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::at_path<Name>(model);
   else
     return model;
@@ -178,7 +178,7 @@ ATTN_ABI constexpr void for_each_parameter(F&& f, M& model, More&... more) {
   ATTN_REQUIRE_PARAMETERS(call, "attn::for_each_parameter(f, m)");
   ATTN_REQUIRE(call, same_members,
                "attn::for_each_parameter(f, m, …): the models must have the same members");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     detail::visit_leaves<0, detail::count_leaves<std::remove_const_t<M>>()>(f, model, more...);
 }
 
@@ -190,7 +190,7 @@ ATTN_ABI constexpr M map_parameters(F&& f, const M& model, const More&... more) 
       call, rule,
       "attn::map_parameters(f, m, …): f must return a tensor of the type of its first argument");
   M result = model;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for_each_parameter([&f](const auto&, auto& to, const auto&... from) { to = f(from...); },
                        result, model, more...);
   return result;
@@ -230,7 +230,7 @@ ATTN_ABI constexpr auto parameters_to_vector(const M& model) {
   ATTN_REQUIRE_PARAMETERS(call, "attn::parameters_to_vector(m)");
   ATTN_REQUIRE(call, elements,
                "attn::parameters_to_vector(m): all tensors must have one element type");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::all_parameters<
         tensor<typename detail::leaf_type<M, 0>::value_type, dim<parameter_count<M>>>>(model);
   else
@@ -246,7 +246,7 @@ ATTN_ABI constexpr M vector_to_parameters(const tensor<T, Axes...>& all) {
   ATTN_REQUIRE(call, element_of_model,
                "attn::vector_to_parameters<M>(v): v must have the element type of M");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T* from = all.data();
     for_each_parameter(
         [&from](const auto&, auto& x) {
@@ -263,7 +263,7 @@ template <scalar U, parameter_struct M>
 ATTN_ABI constexpr auto as(const M& model) {
   using call = rules::conversion_call<M>;
   ATTN_REQUIRE_CONVERSION(call, "attn::as<U>(m)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::converted_model<detail::with_element<M, U>>(
         model, [](const auto& x) { return as<U>(x); });
   else
@@ -311,7 +311,7 @@ ATTN_ABI constexpr M splitmix_parameters(std::uint64_t seed, double scale = 1) {
   ATTN_REQUIRE(call, elements,
                "attn::splitmix_parameters<grid, M>(seed): requires a floating-point element type");
   M model{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     for_each_parameter(
         [&seed, scale](const auto&, auto& x) {
           using X = std::remove_reference_t<decltype(x)>;

@@ -126,7 +126,7 @@ struct sinusoids_call {
   using known_layout = is_position_layout<option<Layout>>;
   using floating_point = floating_point_element<element<T>>;
   using distinct_result = distinct_axes<result_axes<Token, Width>>;
-  static constexpr bool holds = all_hold<known_layout, floating_point, distinct_result>;
+  using all = in_order<known_layout, floating_point, distinct_result>;
 };
 }  // namespace rules
 
@@ -143,7 +143,7 @@ ATTN_ABI constexpr auto sinusoidal_positions(First first = 0) {
   ATTN_REQUIRE(
       call, distinct_result,
       "attn::sinusoidal_positions<token, width, T, layout>(): both axes have the same name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::sinusoids<Layout, tensor<T, Token, Width>>(first);
   else
     return tensor<T, dim<Token::size>, dim<Width::size>>{};
@@ -182,10 +182,9 @@ struct positions_call<tensor<U, X...>, T, Position, Width> {
   static constexpr std::size_t tokens = second_to_last_axis<shape<X...>>::size;
   using sequence = is_sequence<in_brief<axes_of<X...>>>;
   using layer_element = same_element<element_of_A<U>, element_of_B<T>>;
-  using width =
-      only_if<sequence::value, same_axis<width_of_X<last_axis<shape<X...>>>, input_of_W<Width>>>;
-  using enough = only_if<sequence::value, fits_into<size<tokens>, any_axis<Position>>>;
-  static constexpr bool holds = all_hold<sequence, layer_element, width, enough>;
+  using width = same_axis<width_of_X<last_axis<shape<X...>>>, input_of_W<Width>>;
+  using enough = fits_into<size<tokens>, any_axis<Position>>;
+  using all = in_order<sequence, layer_element, width, enough>;
 };
 
 // The positions of the tokens of x, a sequence or a batch of them: (token), or (batch, token).
@@ -197,14 +196,14 @@ struct positions_of_texts<Asked, shape<X...>, tensor<P, At...>> {
   using at = shape<At...>;
   using operands = roles<axes_of_A<X...>, axes_of_B<At...>>;
   using integers = is_integer<element<P>>;
-  using ranks = only_if<Asked, rank_within<rank<sizeof...(At)>, rank<1>, rank<sizeof...(X) - 1>>>;
-  using one_each = only_if<Asked && ranks::value,
+  using ranks = in_case<Asked, rank_within<rank<sizeof...(At)>, rank<1>, rank<sizeof...(X) - 1>>>;
+  using one_each = in_case<Asked && ranks::value,
                            same_axis<axis_of_A<second_to_last_axis<x>>, axis_of_B<last_axis<at>>>>;
   using texts_fit =
-      only_if<Asked && all_hold<ranks, one_each>,
+      in_case<Asked && all_hold<ranks, one_each>,
               same_axes<role_of<axes_of_A, attn::detail::edit<x, at::rank - 1, x::rank>>,
                         role_of<axes_of_B, without_axis<at, at::rank - 1>>>>;
-  static constexpr bool holds = all_hold<integers, ranks, one_each, texts_fit>;
+  using all = in_order<integers, ranks, one_each, texts_fit>;
 };
 
 }  // namespace rules
@@ -254,7 +253,7 @@ struct learned_positions {
                                                 std::size_t first = 0) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::learned_positions(x)");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       if (first > Position::size - call::tokens) position_is_after_the_last();
       return attn::detail::with_rows_added(x, narrow<0, call::tokens>(weight, first));
     } else {
@@ -265,10 +264,10 @@ struct learned_positions {
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 [[maybe_unused]] const tensor<P, At...>& at) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
-    using texts = rules::positions_of_texts<call::holds, shape<X...>, tensor<P, At...>>;
+    using texts = rules::positions_of_texts<call::all::value, shape<X...>, tensor<P, At...>>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::learned_positions(x, positions)");
     ATTN_REQUIRE_POSITIONS_OF_TEXTS(texts, "attn::nn::learned_positions(x, positions)");
-    if constexpr (call::holds && texts::holds)
+    if constexpr (call::all::value && texts::all::value)
       return attn::detail::with_row_of_each<Position>(
           x, at, [this](std::size_t p) { return select<0>(weight, p); });
     else
@@ -290,7 +289,7 @@ struct sinusoidal_positions {
                                                 std::size_t first = 0) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::sinusoidal_positions(x)");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       if (first > Position::size - call::tokens) position_is_after_the_last();
       return attn::detail::with_rows_added(
           x, attn::sinusoidal_positions<dim<call::tokens>, dim<Width::size>, T, Layout>(first));
@@ -302,10 +301,10 @@ struct sinusoidal_positions {
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 [[maybe_unused]] const tensor<P, At...>& at) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
-    using texts = rules::positions_of_texts<call::holds, shape<X...>, tensor<P, At...>>;
+    using texts = rules::positions_of_texts<call::all::value, shape<X...>, tensor<P, At...>>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::sinusoidal_positions(x, positions)");
     ATTN_REQUIRE_POSITIONS_OF_TEXTS(texts, "attn::nn::sinusoidal_positions(x, positions)");
-    if constexpr (call::holds && texts::holds)
+    if constexpr (call::all::value && texts::all::value)
       return attn::detail::with_row_of_each<Position>(x, at, [](std::size_t p) {
         return attn::sinusoidal_positions<dim<1>, dim<Width::size>, T, Layout>(p);
       });
@@ -328,7 +327,7 @@ struct no_positions {
                                                 std::size_t first = 0) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::no_positions(x)");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       if (first > Position::size - call::tokens) position_is_after_the_last();
     return x;
   }
@@ -336,7 +335,7 @@ struct no_positions {
   ATTN_ABI constexpr tensor<U, X...> operator()(const tensor<U, X...>& x,
                                                 [[maybe_unused]] const tensor<P, At...>& at) const {
     using call = rules::positions_call<tensor<U, X...>, T, Position, Width>;
-    using texts = rules::positions_of_texts<call::holds, shape<X...>, tensor<P, At...>>;
+    using texts = rules::positions_of_texts<call::all::value, shape<X...>, tensor<P, At...>>;
     ATTN_REQUIRE_POSITIONS(call, "attn::nn::no_positions(x, positions)");
     ATTN_REQUIRE_POSITIONS_OF_TEXTS(texts, "attn::nn::no_positions(x, positions)");
     return x;

@@ -156,7 +156,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const W& w) {
                                 rules::linear_call<output_by_input, Input, tensor<T, X...>, plain>>;
   ATTN_REQUIRE_SMALL(call);
   ATTN_REQUIRE_LINEAR(call, "attn::linear<layout>(x, W)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::product_of_small<tensor_of<T, typename call::result>>(x, w);
   else
     return typename call::placeholder{};
@@ -172,7 +172,7 @@ ATTN_ABI constexpr auto linear(const tensor<T, X...>& x, const W& w, const tenso
   ATTN_REQUIRE_SMALL(call);
   ATTN_REQUIRE_LINEAR(product, "attn::linear<layout>(x, W)");
   ATTN_REQUIRE_BIAS(call, "attn::linear<layout>(x, W, b)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::product_of_small<tensor_of<T, typename call::result>>(x, w, b);
   else
     return typename product::placeholder{};
@@ -182,7 +182,7 @@ ATTN_ABI constexpr auto embedding(const tensor<Id, IdAxes...>& ids, const W& tab
   using plain = typename detail::matrix_of_float<W>::type;
   using call = rules::embedding_call<tensor<Id, IdAxes...>, plain>;
   ATTN_REQUIRE_EMBEDDING(call);
-  if constexpr (call::result::holds)
+  if constexpr (call::result::all::value)
     return detail::small_rows<tensor_of<float, typename call::rows>>(ids, table);
   else
     return plain{};
@@ -388,12 +388,10 @@ template <class M, class Format, class Scales>
 struct quantized_call {
   using operands = roles<>;
   using format = is_small_format<Format, Scales>;
-  using has_weights =
-      only_if<format::value,
-              std::bool_constant<!std::is_same_v<with_weights<M, Format, Scales>, M>>>;
-  using elements = only_if<all_hold<format, has_weights>,
-                           std::bool_constant<one_element<model<M>, element<float>>::value>>;
-  static constexpr bool holds = all_hold<format, has_weights, elements>;
+  using has_weights = std::bool_constant<!std::is_same_v<with_weights<M, Format, Scales>, M>>;
+  using elements =
+      in_case<has_weights::value, std::bool_constant<one_element<model<M>, element<float>>::value>>;
+  using all = in_order<format, has_weights, elements>;
 };
 template <class T, class... Axes, class Format, class Scales>
 struct quantized_call<tensor<T, Axes...>, Format, Scales> {
@@ -401,7 +399,7 @@ struct quantized_call<tensor<T, Axes...>, Format, Scales> {
   using format = is_small_format<Format, Scales>;
   using has_weights = is_matrix<in_brief<axes_of<Axes...>>>;
   using elements = same_element<element_of_A<T>, element_of_B<float>>;
-  static constexpr bool holds = all_hold<format, has_weights, elements>;
+  using all = in_order<format, has_weights, elements>;
 };
 }  // namespace rules
 
@@ -413,7 +411,7 @@ ATTN_ABI constexpr auto quantized(const M& model) {
   ATTN_REQUIRE(call, has_weights,
                "attn::quantized<format, scales>(model): requires linear layers or a table that are "
                "not packed or in small numbers yet, in a model that is a template of their layout");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::converted_weights<with_weights<M, Format, Scales>>(model);
   else
     return model;
@@ -425,7 +423,7 @@ ATTN_ABI constexpr auto quantized(const tensor<T, Axes...>& w) {
   ATTN_REQUIRE_QUANTIZED(call, "attn::quantized<format, scales>(W)");
   ATTN_REQUIRE(call, has_weights,
                "attn::quantized<format, scales>(W): W must have two axes, output and input");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::converted_weights<detail::small_weight<
         Format, Scales, axis_at<shape<Axes...>, 0>, axis_at<shape<Axes...>, 1>>>(w);
   else
@@ -453,7 +451,7 @@ ATTN_ABI constexpr auto quantized(const M& model,
                "attn::quantized<format, scales>(model, report): requires linear layers or a table "
                "that are not packed or in small numbers yet, in a model that is a template of "
                "their layout");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::calibrated_weights<with_weights<M, Format, Scales>>(model, report);
   else
     return model;

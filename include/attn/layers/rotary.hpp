@@ -326,9 +326,8 @@ struct rotary_call<Layout, Features, tensor<T, Axes...>> {
   using known_layout = is_pair_layout<option<Layout>>;
   using sequence = rank_at_least<axes_of<Axes...>, rank<2>>;
   using floating_point = floating_point_element<element<T>>;
-  using pairs = only_if<all_hold<known_layout, sequence, floating_point>,
-                        in_pairs<size<rotated>, width_of_X<width>>>;
-  static constexpr bool holds = all_hold<known_layout, sequence, floating_point, pairs>;
+  using pairs = in_pairs<size<rotated>, width_of_X<width>>;
+  using all = in_order<known_layout, sequence, floating_point, pairs>;
 };
 
 // At positions of the caller's.
@@ -342,7 +341,7 @@ struct rotary_at_call<Layout, Features, tensor<T, Axes...>, tensor<P, At...>>
   using on_x = rotary_call<Layout, Features, tensor<T, Axes...>>;
   using texts = positions_of_texts<on_x::sequence::value, shape<Axes...>, tensor<P, At...>>;
   using operands = typename texts::operands;
-  static constexpr bool holds = on_x::holds && texts::holds;
+  using all = in_order<typename on_x::all, typename texts::all>;
 };
 
 template <class Token, class First>
@@ -353,7 +352,7 @@ struct positions_from_call<Token, tensor<P, Texts...>> {
   using integers = is_integer<element<P>>;
   using room = has_room_for<axes_of<Texts...>, rank<1>>;
   using distinct_result = distinct_axes<result_axes<Texts..., Token>>;
-  static constexpr bool holds = all_hold<integers, room, distinct_result>;
+  using all = in_order<integers, room, distinct_result>;
 };
 
 // Of a weight, along the axis of its outputs.
@@ -365,8 +364,8 @@ struct feature_pairs_call<Axis, Features, tensor<T, Axes...>>
   using on_w = axis_call<Axis, tensor<T, Axes...>>;
   using outputs = axis_at<shape<Axes...>, on_w::position>;
   static constexpr std::size_t moved = attn::detail::rotated_count<outputs, Features>;
-  using pairs = only_if<on_w::holds, in_pairs<size<moved>, output_of_W<outputs>>>;
-  static constexpr bool holds = on_w::holds && pairs::value;
+  using pairs = in_pairs<size<moved>, output_of_W<outputs>>;
+  using all = in_order<typename on_w::all, pairs>;
 };
 
 }  // namespace rules
@@ -375,7 +374,7 @@ template <class Layout = void, std::size_t Features = all_features, class T, cla
 ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, rotary_options options = {}) {
   using call = rules::rotary_call<Layout, Features, tensor<T, Axes...>>;
   ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::rotated<Layout, call::rotated>(
         x, detail::waves_of<call::rotated>(options.base),
         [&](std::size_t row) { return detail::position_after(options.first_position, row); });
@@ -391,7 +390,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
   using call = rules::rotary_at_call<Layout, Features, tensor<T, Axes...>, tensor<P, Positions...>>;
   ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x, positions)");
   ATTN_REQUIRE_POSITIONS_OF_TEXTS(call, "attn::rotary<layout>(x, positions)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::rotated<Layout, call::rotated, detail::texts_of<Positions...>>(
         x, detail::waves_of<call::rotated>(base),
         [&](std::size_t row) { return static_cast<double>(positions.data()[row]); });
@@ -404,7 +403,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x, std::integral auto f
                                const rotary_table<Pairs>& table) {
   using call = rules::rotary_call<Layout, 2 * Pairs, tensor<T, Axes...>>;
   ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x, first, table)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::rotated<Layout, 2 * Pairs>(x, detail::waves_of(table), [&](std::size_t row) {
       return detail::position_after(first, row);
     });
@@ -420,7 +419,7 @@ ATTN_ABI constexpr auto rotary(const tensor<T, Axes...>& x,
       rules::rotary_at_call<Layout, 2 * Pairs, tensor<T, Axes...>, tensor<P, Positions...>>;
   ATTN_REQUIRE_ROTARY(call, "attn::rotary<layout>(x, positions, table)");
   ATTN_REQUIRE_POSITIONS_OF_TEXTS(call, "attn::rotary<layout>(x, positions, table)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::rotated<Layout, 2 * Pairs, detail::texts_of<Positions...>>(
         x, detail::waves_of(table),
         [&](std::size_t row) { return static_cast<double>(positions.data()[row]); });
@@ -435,7 +434,7 @@ ATTN_ABI constexpr auto positions_from(const tensor<P, Texts...>& first) {
   ATTN_REQUIRE(call, room, "attn::positions_from<token>(first): too many axes");
   ATTN_REQUIRE(call, distinct_result,
                "attn::positions_from<token>(first): first has an axis with the name of the tokens");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     tensor<std::int64_t, Texts..., Token> out;
     for (std::size_t i = 0; i < out.volume; ++i)
       out.data()[i] = detail::as_position<std::int64_t>(first.data()[i / Token::size]) +
@@ -450,7 +449,7 @@ template <axis_selector Axis, std::size_t Features = all_features, class T, clas
 ATTN_ABI constexpr auto interleaved_to_half_pairs(const tensor<T, Axes...>& w) {
   using call = rules::feature_pairs_call<Axis, Features, tensor<T, Axes...>>;
   ATTN_REQUIRE_PAIRS(call, "attn::interleaved_to_half_pairs<axis>(W)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::pairs_moved<interleaved_pairs, half_pairs, call::position, call::moved>(w);
   else
     return w;
@@ -459,7 +458,7 @@ template <axis_selector Axis, std::size_t Features = all_features, class T, clas
 ATTN_ABI constexpr auto half_to_interleaved_pairs(const tensor<T, Axes...>& w) {
   using call = rules::feature_pairs_call<Axis, Features, tensor<T, Axes...>>;
   ATTN_REQUIRE_PAIRS(call, "attn::half_to_interleaved_pairs<axis>(W)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::pairs_moved<half_pairs, interleaved_pairs, call::position, call::moved>(w);
   else
     return w;

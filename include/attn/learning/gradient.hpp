@@ -77,15 +77,15 @@ namespace rules {
 template <class P>
 struct differentiated_parameter : conversion_call<P, one_element<model<P>>> {
   using conversion = conversion_call<P, one_element<model<P>>>;
-  using floating_point = only_if<conversion::holds, floating_point_element<model<P>>>;
-  static constexpr bool holds = conversion::holds && floating_point::value;
+  using floating_point = floating_point_element<model<P>>;
+  using all = in_order<typename conversion::all, floating_point>;
 };
 template <class T, class... Axes>
 struct differentiated_parameter<tensor<T, Axes...>> {
   using converts = not_asked;
   using elements = not_asked;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool holds = floating_point::value;
+  using all = in_order<floating_point>;
 };
 
 template <class F, class... P>
@@ -94,22 +94,20 @@ struct recorded_call {
   using converts = each_of<typename differentiated_parameter<P>::converts...>;
   using elements = each_of<typename differentiated_parameter<P>::elements...>;
   using floating_point = each_of<typename differentiated_parameter<P>::floating_point...>;
-  static constexpr bool parameters_fit = all_hold<converts, elements, floating_point>;
-  using one_element =
-      only_if<parameters_fit,
-              same_elements<rules::elements<attn::detail::parameter_element<P>...>>>;
-  static constexpr bool differentiable = parameters_fit && one_element::value;
+  using parameters_fit = in_order<converts, elements, floating_point>;
+  using one_element = same_elements<rules::elements<attn::detail::parameter_element<P>...>>;
+  using differentiable = in_order<parameters_fit, one_element>;
   using first = attn::detail::parameter_element<attn::detail::first_of<P...>>;
-  using result = typename attn::detail::recorded_result<differentiable, first, F, P...>::type;
+  using result =
+      typename attn::detail::recorded_result<differentiable::value, first, F, P...>::type;
   using tensor_type = typename attn::detail::recorded_tensor<result>::type;
 };
 
 template <class F, class... P>
 struct gradient_call : recorded_call<F, P...> {
   using base = recorded_call<F, P...>;
-  using one_number =
-      only_if<base::differentiable, gives_one_number<operand<typename base::result>>>;
-  static constexpr bool holds = base::differentiable && one_number::value;
+  using one_number = gives_one_number<operand<typename base::result>>;
+  using all = in_order<typename base::differentiable, one_number>;
 };
 
 template <class T, class Gradient, class F, class... P>
@@ -119,33 +117,31 @@ struct gradient_into_call : gradient_call<F, P...> {
   using expected =
       std::conditional_t<std::is_same_v<Gradient, gradient>, std::is_same<T, typename base::first>,
                          std::is_same<Gradient, gradient>>;
-  using same_result = only_if<base::holds, expected>;
-  static constexpr bool holds = base::holds && same_result::value;
+  using same_result = expected;
+  using all = in_order<typename base::all, same_result>;
 };
 
 template <class F, class... P>
 struct workspace_size_call : recorded_call<F, P...> {
   using base = recorded_call<F, P...>;
-  using a_tensor =
-      only_if<base::differentiable, gives_a_tensor<operand<typename base::tensor_type>>>;
-  static constexpr bool holds = base::differentiable && a_tensor::value;
+  using a_tensor = gives_a_tensor<operand<typename base::tensor_type>>;
+  using all = in_order<typename base::differentiable, a_tensor>;
 };
 
 template <class F, class P, class U>
 struct vjp_call : recorded_call<F, P> {
   using base = recorded_call<F, P>;
-  using a_tensor =
-      only_if<base::differentiable, gives_a_tensor<operand<typename base::tensor_type>>>;
-  static constexpr bool returns = base::differentiable && a_tensor::value;
+  using a_tensor = gives_a_tensor<operand<typename base::tensor_type>>;
+  using returns = in_order<typename base::differentiable, a_tensor>;
   using axes_of_u = role_of<axes_of_A, typename U::shape_type>;
   using axes_of_y =
-      role_of<axes_of_B,
-              typename attn::detail::choose_shape<returns, typename base::tensor_type, U>::type>;
+      role_of<axes_of_B, typename attn::detail::choose_shape<returns::value,
+                                                             typename base::tensor_type, U>::type>;
   using operands = roles<axes_of_u, axes_of_y>;
-  using same_axes = only_if<returns, axes_agree<axes_of_u, axes_of_y>>;
-  using element_of_u = only_if<returns, same_element<element_of_A<typename base::first>,
-                                                     element_of_B<typename U::value_type>>>;
-  static constexpr bool holds = returns && all_hold<same_axes, element_of_u>;
+  using same_axes = axes_agree<axes_of_u, axes_of_y>;
+  using element_of_u =
+      same_element<element_of_A<typename base::first>, element_of_B<typename U::value_type>>;
+  using all = in_order<returns, same_axes, element_of_u>;
 };
 
 }  // namespace rules
@@ -168,7 +164,7 @@ ATTN_ABI constexpr std::size_t gradient_workspace_size(const F& f, const P&... p
   ATTN_REQUIRE(call, a_tensor,
                "attn::gradient_workspace_size(f, x): f must return a number or a tensor with the "
                "elements of its argument");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::counted<typename call::first>({}, f, p...);
   else
     return 0;
@@ -190,8 +186,8 @@ struct workspace_fits<true, Bytes, F, P...> {
 };
 template <class Call, std::size_t Bytes, class F, class... P>
 struct workspace_call : Call {
-  using fits = typename workspace_fits<Call::holds, Bytes, F, P...>::type;
-  static constexpr bool holds = Call::holds && fits::value;
+  using fits = typename workspace_fits<Call::all::value, Bytes, F, P...>::type;
+  using all = in_order<typename Call::all, fits>;
 };
 
 }  // namespace rules
@@ -203,7 +199,7 @@ ATTN_ABI constexpr auto value_and_gradient(const F& f, const P&... p) {
   ATTN_REQUIRE_GRADIENT(call)
   using T = typename call::first;
   value_and_gradient_of<T, typename detail::gradient_for<P...>::type> both{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T one(1);
     detail::differentiate<typename call::tensor_type>(detail::no_workspace{}, both, f, &one, p...);
   }
@@ -218,7 +214,7 @@ ATTN_ABI constexpr auto value_and_gradient(gradient_workspace<Bytes>& workspace,
   ATTN_REQUIRE_WORKSPACE(call, "attn::gradient(workspace, f, x)")
   using T = typename call::first;
   value_and_gradient_of<T, typename detail::gradient_for<P...>::type> both{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T one(1);
     detail::differentiate<typename call::tensor_type>(workspace, both, f, &one, p...);
   }
@@ -236,7 +232,7 @@ ATTN_ABI constexpr void value_and_gradient_into(value_and_gradient_of<T, Gradien
                "attn::value_and_gradient_into(both, workspace, f, x): both must have the type "
                "that value_and_gradient(f, x) returns")
   ATTN_REQUIRE_WORKSPACE(call, "attn::value_and_gradient_into(both, workspace, f, x)")
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T one(1);
     detail::differentiate<typename call::tensor_type>(workspace, both, f, &one, p...);
   }
@@ -257,7 +253,7 @@ template <class F, class P, class U, class... Axes>
 ATTN_ABI constexpr auto vjp(const F& f, const P& p, const tensor<U, Axes...>& u) {
   using call = rules::vjp_call<F, P, tensor<U, Axes...>>;
   ATTN_REQUIRE_VJP(call)
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::pulled_back<call>(detail::no_workspace{}, f, p, u);
   else
     return p;
@@ -268,7 +264,7 @@ ATTN_ABI constexpr auto vjp(gradient_workspace<Bytes>& workspace, const F& f, co
   using call = rules::workspace_call<rules::vjp_call<F, P, tensor<U, Axes...>>, Bytes, F, P>;
   ATTN_REQUIRE_VJP(call)
   ATTN_REQUIRE_WORKSPACE(call, "attn::vjp(workspace, f, x, u)")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::pulled_back<call>(workspace, f, p, u);
   else
     return p;
@@ -345,11 +341,11 @@ template <class F, class P, class V>
 struct hessian_vector_product_call : differentiated_parameter<P> {
   using parameter = differentiated_parameter<P>;
   using operands = roles<>;
-  using same_type = only_if<parameter::holds, std::is_same<V, P>>;
-  static constexpr bool moves = parameter::holds && same_type::value;
-  using duals = typename attn::detail::with_duals<parameter::holds, P>::type;
-  using one_number = only_if<moves, typename gradient_call<F, duals>::one_number>;
-  static constexpr bool holds = moves && one_number::value;
+  using same_type = std::is_same<V, P>;
+  using moves = in_order<typename parameter::all, same_type>;
+  using duals = typename attn::detail::with_duals<parameter::all::value, P>::type;
+  using one_number = typename gradient_call<F, duals>::one_number;
+  using all = in_order<moves, one_number>;
 };
 
 }  // namespace rules
@@ -358,7 +354,7 @@ template <class F, class P, class V>
 ATTN_ABI constexpr auto hessian_vector_product(const F& f, const P& x, const V& v) {
   using call = rules::hessian_vector_product_call<F, P, V>;
   ATTN_REQUIRE_HESSIAN_VECTOR_PRODUCT(call)
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::gradient_along<typename call::duals>(
         [&](const auto& moving) { return gradient(f, moving); }, x, v);
   else
@@ -369,7 +365,7 @@ ATTN_ABI constexpr auto hessian_vector_product(gradient_workspace<Bytes>& worksp
                                                const P& x, const V& v) {
   using call = rules::hessian_vector_product_call<F, P, V>;
   ATTN_REQUIRE_HESSIAN_VECTOR_PRODUCT(call)
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::gradient_along<typename call::duals>(
         [&](const auto& moving) { return gradient(workspace, f, moving); }, x, v);
   else

@@ -79,6 +79,7 @@ template <class State>
 struct asking_state_call {
   using operands = roles<>;
   using before_step = is_state_before<moment_of<State>>;
+  using all = in_order<before_step>;
 };
 
 namespace detail {
@@ -107,18 +108,16 @@ struct attend_call<State, tensor<T, M...>, options<Options...>> : asking_state_c
 
   using operands = roles<axes_of<M...>>;
   using memory_is_matrix = is_matrix<in_brief<axes_of<M...>>>;
-  using one_sentence =
-      only_if<memory_is_matrix::value, is_vector<in_brief<role_of<axes_of, state>>>>;
+  using one_sentence = is_vector<in_brief<role_of<axes_of, state>>>;
   using one_element = same_element<element_of_A<typename hidden::value_type>, element_of_B<T>>;
-  static constexpr bool usable =
-      asks::before_step::value && all_hold<memory_is_matrix, one_sentence, one_element>;
-  using width_size = only_if<usable && !scored, same_size<asking, asked>>;
-  using width_name = only_if<usable && !scored, same_name<asking, asked>>;
+  using usable = in_order<typename asks::before_step, memory_is_matrix, one_sentence, one_element>;
+  using width_size = in_case<!scored, same_size<asking, asked>>;
+  using width_name = in_case<!scored, same_name<asking, asked>>;
 
   using query = attn::shape<dim<1>, last_axis<state>>;
   using attentions =
-      options_call<usable && all_hold<width_size, width_name>, T, query, memory, Options...>;
-  static constexpr bool holds = usable && all_hold<width_size, width_name> && attentions::holds;
+      options_call<all_hold<usable, width_size, width_name>, T, query, memory, Options...>;
+  using all = in_order<usable, width_size, width_name, typename attentions::all>;
   using nothing = attended<tensor<T, last_axis<memory>>, tensor<T, axis_at<memory, 0>>>;
 };
 
@@ -147,7 +146,7 @@ ATTN_ABI constexpr auto attend(const State& before, const Memory& memory,
                "name");
   ATTN_REQUIRE_ONLY_OPTIONS(attentions, "attn::attend(before, memory, options…)");
   ATTN_REQUIRE_OPTIONS(attentions, "attn::attend(before, memory, options…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::answer<typename Memory::value_type, axis_at<typename call::memory, 0>,
                           last_axis<typename call::memory>>(
         detail::with_shape<typename call::query>(hidden_state(before)), memory, options...);

@@ -321,16 +321,15 @@ template <class Layer, std::size_t Sequences>
 struct stack_layer_call {
   using operands = roles<>;
   using element_named = names_its_element<model<Layer>>;
-  using width_named = only_if<element_named::value, names_its_width<model<Layer>>>;
-  using sequences_named = only_if<width_named::value, names_its_sequences<model<Layer>>>;
-  using sequences_fit =
-      only_if<sequences_named::value, is_called_with<model<Layer>, size<Sequences>>>;
-  using converts = only_if<sequences_fit::value, names_its_conversion<model<Layer>>>;
-  using members_listed = only_if<converts::value, lists_its_members<model<Layer>>>;
+  using width_named = names_its_width<model<Layer>>;
+  using sequences_named = names_its_sequences<model<Layer>>;
+  using sequences_fit = is_called_with<model<Layer>, size<Sequences>>;
+  using converts = names_its_conversion<model<Layer>>;
+  using members_listed = lists_its_members<model<Layer>>;
   using one_width = not_asked;
   using one_element = not_asked;
-  static constexpr bool holds = all_hold<element_named, width_named, sequences_named, sequences_fit,
-                                         converts, members_listed>;
+  using all = in_order<element_named, width_named, sequences_named, sequences_fit, converts,
+                       members_listed>;
 };
 
 // Layers of one type, as a stack calls them: what one returns, the next one is called with. Not
@@ -340,7 +339,7 @@ struct stack_run_call {
   using operands = roles<>;
   using accepted = not_asked;
   using kept = not_asked;
-  static constexpr bool holds = true;
+  using all = in_order<>;
 };
 template <class Layer, std::size_t N, class X, class... More>
 struct stack_run_call<true, Layer[N], X, More...> {
@@ -355,7 +354,7 @@ struct stack_run_call<true, Layer[N], X, More...> {
   using operands = roles<>;
   using accepted = accepts<model<Layer>, detail::callable<Layer, X, More...>>;
   using kept = keeps_rows<model<Layer>, rows<accepted::value, Layer>::kept>;
-  static constexpr bool holds = all_hold<accepted, kept>;
+  using all = in_order<accepted, kept>;
 };
 
 }  // namespace rules
@@ -368,7 +367,7 @@ concept stack_layer = rules::names_its_element<rules::model<B>>::value &&
                       rules::names_its_width<rules::model<B>>::value &&
                       rules::is_called_with<rules::model<B>, rules::size<Sequences>>::value &&
                       rules::names_its_conversion<rules::model<B>>::value &&  // as<T>(model)
-                      rules::stack_layer_call<B, Sequences>::holds;
+                      rules::stack_layer_call<B, Sequences>::all::value;
 
 template <class B>
 concept attention_block =
@@ -432,8 +431,8 @@ struct layer_of_nothing {
   using width = dim<1>;
 };
 template <class Layer, std::size_t Sequences>
-using layer_in_stack =
-    std::conditional_t<rules::stack_layer_call<Layer, Sequences>::holds, Layer, layer_of_nothing>;
+using layer_in_stack = std::conditional_t<rules::stack_layer_call<Layer, Sequences>::all::value,
+                                          Layer, layer_of_nothing>;
 
 // The width and the elements of a norm after layers. The width and the elements of the layers for
 // one without parameters.

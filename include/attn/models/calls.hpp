@@ -38,7 +38,8 @@ struct rows_call {
   using width_size = not_asked;
   using width_name = not_asked;
   using rows = attn::shape<dim<1>, dim<1>>;
-  static constexpr bool holds = true, usable = false;
+  using all = in_order<>;
+  static constexpr bool usable = false;
 };
 template <class T, class Width, class U, class... Axes>
 struct rows_call<T, Width, tensor<U, Axes...>> {
@@ -47,10 +48,10 @@ struct rows_call<T, Width, tensor<U, Axes...>> {
   using operands = roles<axes>;
   using sequence = is_sequence<in_brief<axes_of<Axes...>>>;
   using one_element = same_element<element_of_A<U>, element_of_B<T>>;
-  using width_size = only_if<sequence::value, same_size<last, input_of_W<Width>>>;
-  using width_name = only_if<sequence::value, same_name<last, input_of_W<Width>>>;
-  static constexpr bool holds = all_hold<sequence, one_element, width_size, width_name>;
-  static constexpr bool usable = holds;
+  using width_size = same_size<last, input_of_W<Width>>;
+  using width_name = same_name<last, input_of_W<Width>>;
+  using all = in_order<sequence, one_element, width_size, width_name>;
+  static constexpr bool usable = all::value;
   using rows =
       std::conditional_t<sequence::value, attn::shape<Axes...>, attn::shape<dim<1>, dim<1>>>;
 };
@@ -64,7 +65,7 @@ struct model_ids_call {
   using sequence = not_asked;
   using within = not_asked;
   using distinct = not_asked;
-  static constexpr bool holds = true;
+  using all = in_order<>;
   template <class T>
   using rows = void;
 };
@@ -74,14 +75,13 @@ struct model_ids_call<Word, Width, tensor<Id, IdAxes...>> {
   using operands = roles<axes>;
   using token_ids = is_token_id<element<Id>>;
   using sequence = rank_within<rank<sizeof...(IdAxes)>, rank<1>, rank<2>>;
-  using within = only_if<token_ids::value, ids_within<element<Id>, any_axis<Word>>>;
-  using distinct =
-      only_if<sequence::value, each_of<distinct_axes<repeated_in<result_axes<IdAxes..., Width>>>,
-                                       distinct_axes<repeated_in<result_axes<IdAxes..., Word>>>>>;
-  static constexpr bool holds = all_hold<token_ids, sequence, within, distinct>;
+  using within = ids_within<element<Id>, any_axis<Word>>;
+  using distinct = each_of<distinct_axes<repeated_in<result_axes<IdAxes..., Width>>>,
+                           distinct_axes<repeated_in<result_axes<IdAxes..., Word>>>>;
+  using all = in_order<token_ids, sequence, within, distinct>;
   // What they are when embedded.
   template <class T>
-  using rows = std::conditional_t<holds, tensor<T, IdAxes..., Width>, void>;
+  using rows = std::conditional_t<all::value, tensor<T, IdAxes..., Width>, void>;
 };
 
 // The ids of a text, of which a model with positions generates More.
@@ -93,9 +93,8 @@ struct text_call<Model, tensor<Id, IdAxes...>, More>
   using ids = model_ids_call<typename Model::word, typename Model::width, tensor<Id, IdAxes...>>;
   using one_sequence = is_vector<in_brief<axes_of<IdAxes...>>>;
   using tokens = size<saturating_sum(last_axis<attn::shape<IdAxes...>>::size, More)>;
-  using has_positions =
-      only_if<ids::sequence::value, fits_into<tokens, any_axis<typename Model::position>>>;
-  static constexpr bool holds = ids::holds && has_positions::value;
+  using has_positions = fits_into<tokens, any_axis<typename Model::position>>;
+  using all = in_order<typename ids::all, has_positions>;
 };
 
 // --- options ------------------------------------------------------------------------------------
@@ -131,7 +130,7 @@ struct options_calls {
   using mask_numbers = each_of<typename Calls::mask_numbers...>;
   using mask_axes = each_of<typename Calls::mask_axes...>;
   using rows_have_weights = each_of<typename Calls::rows_have_weights...>;
-  static constexpr bool holds = (Calls::holds && ...);
+  using all = in_order<typename Calls::all...>;
 };
 
 // Options for the attentions of a model, decoder_places …: at<Place> are the options of one of
@@ -139,9 +138,8 @@ struct options_calls {
 template <class Places, class... Options>
 struct placed_call {
   using all_placed = each_of<not_asked, are_placed_options<options<Options>, Places>...>;
-  using once_each =
-      only_if<all_placed::value, one_of_each_kind<attn::detail::places_of_options<Options...>>>;
-  static constexpr bool holds = all_hold<all_placed, once_each>;
+  using once_each = one_of_each_kind<attn::detail::places_of_options<Options...>>;
+  using all = in_order<all_placed, once_each>;
   template <class Place>
   using at = attn::detail::options_for_place<Place, Options...>;
 };
@@ -157,7 +155,7 @@ struct block_call {
   using distinct_inner = not_asked;
   template <bool Asked, class Options, class... Sequences>
   using attention = one_attention_call<false, void, options<>>;
-  static constexpr bool block_holds = true;
+  using of_block = in_order<>;
 };
 template <nn::attention_block Block>
 struct block_call<Block> {
@@ -169,7 +167,7 @@ struct block_call<Block> {
   template <bool Asked, class Options, class... Sequences>
   using attention =
       one_attention_call<Asked, typename Block::attention_type, Options, Sequences...>;
-  static constexpr bool block_holds = all_hold<norm_order, heads_divide>;
+  using of_block = in_order<norm_order, heads_divide>;
 };
 
 // N layers and the norm after them.
@@ -182,7 +180,7 @@ struct stack_call : block_call<Block> {
       each_of<same_axis<axis_of_A<typename norm::width>, axis_of_B<typename Block::width>>,
               same_element<element_of_A<typename norm::value_type>,
                            element_of_B<typename Block::value_type>>>;
-  static constexpr bool holds = block_call<Block>::block_holds && all_hold<has_layers, norm_fits>;
+  using all = in_order<typename block_call<Block>::of_block, has_layers, norm_fits>;
 };
 
 // x, for self-attention.
@@ -194,10 +192,10 @@ struct encoder_call : block_call<Block> {
   using self = typename block::template attention<x::usable, Options, X>;
   using attentions = options_calls<operands, self>;
   using distinct =
-      only_if<x::usable, each_of<typename self::distinct,
+      in_case<x::usable, each_of<typename self::distinct,
                                  typename block::template distinct_inner<typename x::rows>>>;
-  static constexpr bool holds =
-      block::block_holds && x::holds && distinct::value && attentions::holds;
+  using all =
+      in_order<typename block::of_block, typename x::all, distinct, typename attentions::all>;
 };
 
 // y, for self-attention and attention to memory.
@@ -212,24 +210,23 @@ struct decoder_call : block_call<Block> {
 
   using operands =
       roles<role_of<axes_of_y, typename y::axes>, role_of<axes_of_memory, typename memory::axes>>;
-  using same_batch = only_if<usable, axes_agree<batch_of_y, batch_of_memory>>;
+  using same_batch = in_case<usable, axes_agree<batch_of_y, batch_of_memory>>;
   using all_placed = typename Placed::all_placed;
   using once_each = typename Placed::once_each;
-  using self = typename block::template attention<y::usable && Placed::holds,
+  using self = typename block::template attention<y::usable && Placed::all::value,
                                                   typename Placed::template at<self_place>, Y>;
   // A name of its own: same_batch comes from a member template, as attention does, and Clang 21 may
   // crash, depending on addresses, where an argument of one contains an expression of the other.
-  static constexpr bool cross_asked = usable && same_batch::value && Placed::holds;
+  static constexpr bool cross_asked = usable && same_batch::value && Placed::all::value;
   using cross =
       typename block::template attention<cross_asked, typename Placed::template at<cross_place>, Y,
                                          Memory, Memory>;
   using attentions = options_calls<operands, self, cross>;
   using distinct =
-      only_if<y::usable, each_of<typename self::distinct, typename cross::distinct,
+      in_case<y::usable, each_of<typename self::distinct, typename cross::distinct,
                                  typename block::template distinct_inner<typename y::rows>>>;
-  static constexpr bool holds = block::block_holds && y::holds && memory::holds &&
-                                all_hold<same_batch, distinct> && Placed::holds &&
-                                attentions::holds;
+  using all = in_order<typename block::of_block, typename y::all, typename memory::all, same_batch,
+                       distinct, typename Placed::all, typename attentions::all>;
 };
 
 }  // namespace attn::rules

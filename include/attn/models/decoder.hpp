@@ -65,7 +65,7 @@ struct decoder_layer {
     using placed = rules::placed_call<decoder_places, Options...>;
     using call = rules::decoder_call<decoder_layer, Y, Memory, placed>;
     ATTN_REQUIRE_DECODER(call, "attn::nn::decoder_layer(y, memory, …)");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return composed(y, memory, options...);
     else
       return y;
@@ -106,17 +106,18 @@ struct decoder {
   template <attn::detail::sequence_tensor Y, attn::detail::sequence_tensor Memory, class... Options>
   ATTN_ABI constexpr auto operator()(const Y& y, const Memory& memory,
                                      const Options&... options) const {
-    if constexpr (parts::holds) {
+    if constexpr (parts::all::value) {
       using stack = rules::stack_call<Layer, N, Norm>;
       using placed = rules::placed_call<decoder_places, Options...>;
       using call = rules::decoder_call<Layer, Y, Memory, placed>;
-      using run = rules::stack_run_call<stack::holds && call::holds && !attention_block<Layer>,
-                                        layers_type, Y, Memory, Options...>;
+      using run =
+          rules::stack_run_call<stack::all::value && call::all::value && !attention_block<Layer>,
+                                layers_type, Y, Memory, Options...>;
       ATTN_REQUIRE_STACK(stack, "attn::nn::decoder(y, memory, …)");
       ATTN_REQUIRE_DECODER(call, "attn::nn::decoder(y, memory, …)");
       ATTN_REQUIRE_RUN(run, "attn::nn::decoder(y, memory, …)", "y", "y, memory, options…",
                        "const Y& y, const Memory& memory");
-      if constexpr (stack::holds && call::holds && run::holds)
+      if constexpr (stack::all::value && call::all::value && run::all::value)
         return norm(attn::detail::through(layers, y, memory, options...));
       else
         return y;

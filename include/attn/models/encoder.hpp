@@ -81,7 +81,7 @@ struct encoder_layer {
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
     using call = rules::encoder_call<encoder_layer, X, rules::options<Options...>>;
     ATTN_REQUIRE_ENCODER(call, "attn::nn::encoder_layer(x, …)");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       if constexpr (std::is_same_v<Layout, packed_weights> &&
                     attn::detail::goes_by_sequence<encoder_layer, X, Options...>) {
         if (!std::is_constant_evaluated())
@@ -117,15 +117,16 @@ struct encoder {
 
   template <attn::detail::sequence_tensor X, class... Options>
   ATTN_ABI constexpr auto operator()(const X& x, const Options&... options) const {
-    if constexpr (parts::holds) {
+    if constexpr (parts::all::value) {
       using stack = rules::stack_call<Layer, N, Norm>;
       using call = rules::encoder_call<Layer, X, rules::options<Options...>>;
-      using run = rules::stack_run_call<stack::holds && call::holds && !attention_block<Layer>,
-                                        layers_type, X, Options...>;
+      using run =
+          rules::stack_run_call<stack::all::value && call::all::value && !attention_block<Layer>,
+                                layers_type, X, Options...>;
       ATTN_REQUIRE_STACK(stack, "attn::nn::encoder(x, …)");
       ATTN_REQUIRE_ENCODER(call, "attn::nn::encoder(x, …)");
       ATTN_REQUIRE_RUN(run, "attn::nn::encoder(x, …)", "x", "x, options…", "const X& x");
-      if constexpr (stack::holds && call::holds && run::holds)
+      if constexpr (stack::all::value && call::all::value && run::all::value)
         return norm(attn::detail::through(layers, x, options...));
       else
         return x;

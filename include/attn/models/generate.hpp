@@ -265,31 +265,30 @@ struct draws_call {
   using operands = roles<>;
   using one_element = not_asked;
   using one_per_step = not_asked;
-  static constexpr bool holds = true;
+  using all = in_order<>;
 };
 template <class Model, class U, class... Axes, class... Each>
 struct draws_call<true, Model, tensor<U, Axes...>, Each...> {
   using operands = roles<axes_of<Axes...>>;
   using one_element = same_element<element_of_A<typename Model::value_type>, element_of_B<U>>;
   using one_per_step = same_axes<axes_of_A<Axes...>, axes_of_B<Each...>>;
-  static constexpr bool holds = all_hold<one_element, one_per_step>;
+  using all = in_order<one_element, one_per_step>;
 };
 
 // The last of the new ids is not read: it needs no position. Crop: the text may have any length.
 template <std::size_t Steps, class Model, class Prompt, bool Crop = false>
 struct generate_call : text_call<Model, Prompt, (Steps > 0 ? Steps - 1 : 0)> {
   using text = text_call<Model, Prompt, (Steps > 0 ? Steps - 1 : 0)>;
-  using has_positions = only_if<!Crop, typename text::has_positions>;
+  using has_positions = in_case<!Crop, typename text::has_positions>;
   using has_steps = positive<size<Steps>>;
   using arithmetic = arithmetic_element<element<typename Model::value_type>>;
   using reads = not_asked;
   using of_batch = not_asked;
   using one_each = not_asked;
-  static constexpr bool holds =
-      text::ids::holds &&
-      all_hold<has_positions, typename text::one_sequence, has_steps, arithmetic>;
+  using all = in_order<typename text::ids::all, has_positions, typename text::one_sequence,
+                       has_steps, arithmetic>;
   template <class U>
-  using draws = draws_call<holds, Model, U, dim<Steps>>;
+  using draws = draws_call<all::value, Model, U, dim<Steps>>;
 };
 // Of a batch.
 template <std::size_t Steps, class Model, class Id, class... IdAxes, class E, class... Padding>
@@ -299,13 +298,11 @@ struct generate_call<Steps, Model, padded_prompts<tensor<Id, IdAxes...>, tensor<
   using one_sequence = not_asked;
   using reads = reads_texts<Model::reads_texts>;
   using of_batch = rank_within<rank<sizeof...(IdAxes)>, rank<2>, rank<2>>;
-  using one_each =
-      only_if<of_batch::value, axes_agree<axes_of_A<Padding...>, axes_of_B<IdAxes...>>>;
-  static constexpr bool holds =
-      base::text::holds &&
-      all_hold<typename base::has_steps, typename base::arithmetic, reads, of_batch, one_each>;
+  using one_each = axes_agree<axes_of_A<Padding...>, axes_of_B<IdAxes...>>;
+  using all = in_order<typename base::text::all, typename base::has_steps,
+                       typename base::arithmetic, reads, of_batch, one_each>;
   template <class U>
-  using draws = draws_call<holds, Model, U, axis_at<attn::shape<IdAxes...>, 0>, dim<Steps>>;
+  using draws = draws_call<all::value, Model, U, axis_at<attn::shape<IdAxes...>, 0>, dim<Steps>>;
 };
 
 // A search that keeps Beams texts.
@@ -313,7 +310,7 @@ template <std::size_t Steps, std::size_t Beams, class Model, class Ids>
 struct beam_call : generate_call<Steps, Model, Ids> {
   using generate = generate_call<Steps, Model, Ids>;
   using has_beams = positive<size<Beams>>;
-  static constexpr bool holds = generate::holds && has_beams::value;
+  using all = in_order<typename generate::all, has_beams>;
 };
 
 }  // namespace rules
@@ -322,7 +319,7 @@ template <std::size_t Steps, detail::generating_model Model, detail::prompt_of_t
 ATTN_ABI constexpr auto generate(const Model& model, const Prompt& prompt) {
   using call = rules::generate_call<Steps, Model, Prompt>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompt)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::generated<Steps, false>(model, prompt, detail::most_likely{}).ids();
   else
     return prompt;
@@ -335,7 +332,7 @@ ATTN_ABI constexpr auto generate(const Model& model, const Prompt& prompt, Draws
   using draws = typename call::template draws<std::remove_cvref_t<Draws>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompt, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate<steps>(model, prompt, u)");
-  if constexpr (call::holds && draws::holds) {
+  if constexpr (call::all::value && draws::all::value) {
     const sampling options = detail::sampling_of(how);
     if (!(typename Model::value_type(options.temperature) > 0))
       generate_requires_a_temperature_above_0();
@@ -350,7 +347,7 @@ template <std::size_t Steps, detail::generating_model Model, attn::is_tensor Ids
 ATTN_ABI constexpr auto generate(const Model& model, const Ids& prompts, const Padding& padding) {
   using call = rules::generate_call<Steps, Model, padded_prompts<Ids, Padding>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompts, padding)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return generate<Steps>(model, detail::padded(prompts, padding));
   else
     return prompts;
@@ -363,7 +360,7 @@ ATTN_ABI constexpr auto generate(const Model& model, const Ids& prompts, const P
   using draws = typename call::template draws<std::remove_cvref_t<Draws>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate<steps>(model, prompts, padding, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate<steps>(model, prompts, padding, u)");
-  if constexpr (call::holds && draws::holds)
+  if constexpr (call::all::value && draws::all::value)
     return generate<Steps>(model, detail::padded(prompts, padding), u, how);
   else
     return prompts;
@@ -374,7 +371,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Prompt& prompt,
                                        token_id<Model::word::size> end) {
   using call = rules::generate_call<Steps, Model, Prompt>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompt, end)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::found(
         detail::generated<Steps, false>(model, prompt, detail::most_likely{}, detail::at_end{end}),
         end);
@@ -390,7 +387,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Prompt& prompt,
   using draws = typename call::template draws<std::remove_cvref_t<Draws>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompt, end, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate_until<steps>(model, prompt, end, u)");
-  if constexpr (call::holds && draws::holds) {
+  if constexpr (call::all::value && draws::all::value) {
     if (!(typename Model::value_type(how.temperature) > 0))
       generate_requires_a_temperature_above_0();
     return detail::found(detail::generated<Steps, false>(
@@ -406,7 +403,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Ids& prompts,
                                        const Padding& padding, token_id<Model::word::size> end) {
   using call = rules::generate_call<Steps, Model, padded_prompts<Ids, Padding>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompts, padding, end)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return generate_until<Steps>(model, detail::padded(prompts, padding), end);
   else
     return prompts;
@@ -420,7 +417,7 @@ ATTN_ABI constexpr auto generate_until(const Model& model, const Ids& prompts,
   using draws = typename call::template draws<std::remove_cvref_t<Draws>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_until<steps>(model, prompts, padding, end, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate_until<steps>(model, prompts, padding, end, u)");
-  if constexpr (call::holds && draws::holds)
+  if constexpr (call::all::value && draws::all::value)
     return generate_until<Steps>(model, detail::padded(prompts, padding), end, u, how);
   else
     return prompts;
@@ -430,7 +427,7 @@ template <std::size_t Steps, detail::generating_model Model, attn::is_tensor Pro
 ATTN_ABI constexpr auto generate_cropped(const Model& model, const Prompt& prompt) {
   using call = rules::generate_call<Steps, Model, Prompt, true>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_cropped<steps>(model, prompt)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::generated<Steps, true>(model, prompt, detail::most_likely{}).ids();
   else
     return prompt;
@@ -443,7 +440,7 @@ ATTN_ABI constexpr auto generate_cropped(const Model& model, const Prompt& promp
   using draws = typename call::template draws<std::remove_cvref_t<Draws>>;
   ATTN_REQUIRE_GENERATE(call, "attn::generate_cropped<steps>(model, prompt, u)");
   ATTN_REQUIRE_DRAWS(draws, "attn::generate_cropped<steps>(model, prompt, u)");
-  if constexpr (call::holds && draws::holds) {
+  if constexpr (call::all::value && draws::all::value) {
     if (!(typename Model::value_type(how.temperature) > 0))
       generate_requires_a_temperature_above_0();
     return detail::generated<Steps, true>(model, prompt, detail::drawn_with(model, u, how)).ids();
@@ -470,7 +467,7 @@ ATTN_ABI constexpr auto beam_search(const Model& model, const tensor<Id, IdAxes.
   ATTN_REQUIRE_GENERATE(call, "attn::beam_search<steps, beams>(model, prompt)");
   ATTN_REQUIRE(call, has_beams,
                "attn::beam_search<steps, beams>(model, prompt): requires at least one beam");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::best_beam<Steps, Beams>(model, prompt, detail::never{}, {},
                                            typename Model::value_type(1));
   else
@@ -486,7 +483,7 @@ ATTN_ABI constexpr auto beam_search(const Model& model, const tensor<Id, IdAxes.
   ATTN_REQUIRE_GENERATE(call, "attn::beam_search<steps, beams>(model, prompt, end)");
   ATTN_REQUIRE(call, has_beams,
                "attn::beam_search<steps, beams>(model, prompt, end): requires at least one beam");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::best_beam<Steps, Beams>(model, prompt, detail::at_end{end}, end, length_penalty);
   else
     return prompt;

@@ -109,10 +109,10 @@ struct language_model_call {
   using positions_fit = not_asked;
   using norm_fits = not_asked;
   using distinct = not_asked;
-  static constexpr bool holds = false;
+  using all = in_order<std::false_type>;
 };
 template <class Word, class Layer, std::size_t N, class Positions, class Norm>
-  requires(stack_layer_call<Layer, 1>::holds)
+  requires(stack_layer_call<Layer, 1>::all::value)
 struct language_model_call<Word, Layer, N, Positions, Norm> : stack_call<Layer, N, Norm> {
   using width = typename Layer::width;
   using positions_fit = each_of<same_axis<axis_of_A<typename Positions::width>, axis_of_B<width>>,
@@ -132,14 +132,13 @@ struct texts_call<Model, Batch, tensor<Id, IdAxes...>, tensor<E, Padding...>>
   using first = axis_at<attn::shape<IdAxes...>, 0>;
   static constexpr bool is_step = !std::is_void_v<Batch>;
   using of_batch =
-      each_of<typename text::sequence, only_if<is_step && text::sequence::value,
+      each_of<typename text::sequence, in_case<is_step && text::sequence::value,
                                                same_axis<axis_of_A<first>, axis_of_B<Batch>>>>;
-  using has_positions = only_if<!is_step || sizeof...(IdAxes) == 2, typename text::has_positions>;
+  using has_positions = in_case<!is_step || sizeof...(IdAxes) == 2, typename text::has_positions>;
   using is_padding = is_mask_entry<element<E>>;
-  using one_each = only_if<is_padding::value && sizeof...(Padding) != 0,
+  using one_each = in_case<is_padding::value && sizeof...(Padding) != 0,
                            axes_agree<axes_of_A<Padding...>, axes_of_B<IdAxes...>>>;
-  static constexpr bool holds =
-      text::ids::holds && all_hold<has_positions, of_batch, is_padding, one_each>;
+  using all = in_order<typename text::ids::all, has_positions, of_batch, is_padding, one_each>;
 };
 
 }  // namespace rules
@@ -161,7 +160,7 @@ struct language_model {
   using positions_type = attn::detail::known_positions<known_layer, Positions>;
   using position = typename positions_type::position;
   using parts = rules::language_model_call<Word, Layer, N, positions_type, Norm>;
-  using layer_steps = rules::stack_steps_call<layer_parts::holds, Layer>;
+  using layer_steps = rules::stack_steps_call<layer_parts::all::value, Layer>;
   static_assert(rules::all_hold<typename parts::has_layers>,
                 "attn::nn::language_model: a stack must have at least one layer");
   static_assert(rules::all_hold<typename parts::norm_order>,
@@ -270,12 +269,12 @@ struct language_model {
     ATTN_REQUIRE(call, sequence,
                  "attn::nn::language_model(ids): ids must be (token), or a batch of them");
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model(ids)", "the ids");
-    if constexpr (call::holds && parts::holds) {
+    if constexpr (call::all::value && parts::all::value) {
       using x = std::remove_cvref_t<decltype(positions(embedding(ids)))>;
       using run = rules::stack_run_call<!attention_block<Layer>, layers_type, x,
                                         std::remove_const_t<decltype(causal<>)>>;
       ATTN_REQUIRE_RUN(run, "attn::nn::language_model(ids)", "x", "x, causal<>", "const X& x");
-      if constexpr (run::holds)
+      if constexpr (run::all::value)
         return logits(attn::detail::through(layers, positions(embedding(ids)), causal<>));
       else
         return ids;
@@ -290,7 +289,7 @@ struct language_model {
     using call =
         rules::texts_call<language_model, void, tensor<Id, IdAxes...>, tensor<E, Padding...>>;
     ATTN_REQUIRE_TEXTS(call, "attn::nn::language_model(ids, padding)");
-    if constexpr (call::holds && parts::holds) {
+    if constexpr (call::all::value && parts::all::value) {
       const auto x = positions(embedding(ids), position_ids(padding));
       const auto mask = causal<> & key_padding(padding);
       using run = rules::stack_run_call<!attention_block<Layer>, layers_type,
@@ -299,7 +298,7 @@ struct language_model {
                                         std::remove_const_t<decltype(fully_masked<zero_rows>)>>;
       ATTN_REQUIRE_RUN(run, "attn::nn::language_model(ids, padding)", "x",
                        "x, mask, fully_masked<zero_rows>", "const X& x");
-      if constexpr (run::holds)
+      if constexpr (run::all::value)
         return logits(attn::detail::through(layers, x, mask, fully_masked<zero_rows>));
       else
         return ids;
@@ -315,7 +314,7 @@ struct language_model {
     using ids_type = tensor<Id, IdAxes...>;
     using call = rules::texts_call<language_model, Batch, ids_type, Padding...>;
     ATTN_REQUIRE_TEXTS(call, "attn::nn::language_model::step(state, ids, padding)");
-    if constexpr (!(call::holds && parts::holds && reads_texts)) {
+    if constexpr (!(call::all::value && parts::all::value && reads_texts)) {
       return ids;
     } else if constexpr (sizeof...(Padding) == 0) {
       return step(state, ids, as_keep(ignore_mask<IdAxes...>{}));
@@ -336,7 +335,7 @@ struct language_model {
                  "attn::nn::language_model::step(state, ids): ids must be one sequence, (token)");
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, ids)", "the ids");
     ATTN_REQUIRE_STEPS(layer_steps, "attn::nn::language_model::step(state, ids)");
-    if constexpr (call::holds && call::one_sequence::value && parts::holds && has_steps)
+    if constexpr (call::all::value && call::one_sequence::value && parts::all::value && has_steps)
       return read(state, ids);
     else
       return ids;
@@ -346,7 +345,7 @@ struct language_model {
     using call = rules::text_call<language_model, tensor<token_id<Bound>, dim<1>>>;
     ATTN_REQUIRE_IDS(call, "attn::nn::language_model::step(state, id)", "the id");
     ATTN_REQUIRE_STEPS(layer_steps, "attn::nn::language_model::step(state, id)");
-    if constexpr (call::holds && parts::holds && has_steps)
+    if constexpr (call::all::value && parts::all::value && has_steps)
       return select<0>(step(state, tensor<token_id<Bound>, dim<1>>{id}), 0);
     else
       return id;

@@ -59,9 +59,9 @@ struct llama_heads_call {
   using heads = divides<any_axis<Head>, any_axis<Width>>;
   using groups = divides<any_axis<KvHead>, any_axis<Head>>;
   using features = dim<heads::value ? Width::size / Head::size : 2>;
-  using pairs = only_if<heads::value, in_pairs<size<features::size>, width_of_X<features>>>;
-  static constexpr bool holds = all_hold<heads, groups, pairs>;
-  using kv_head = std::conditional_t<holds, KvHead, dim<1>>;
+  using pairs = in_pairs<size<features::size>, width_of_X<features>>;
+  using all = in_order<heads, groups, pairs>;
+  using kv_head = std::conditional_t<all::value, KvHead, dim<1>>;
 };
 
 template <class Call>
@@ -86,7 +86,7 @@ struct grouped_self_attention {
   static_assert(sizeof(rules::heads_of_llama<parts>) > 0);  // see layer_of_language_model
   using kv_head = typename parts::kv_head;
   // Named as the axes of keys, with which they are compared.
-  using head = resized<kv_head, parts::holds ? Head::size : 1>;
+  using head = resized<kv_head, parts::all::value ? Head::size : 1>;
   using d_k = typename parts::features;
   using joined_q = axis<"head_d_k", rules::saturating_product(head::size, d_k::size)>;
   using joined_k = axis<"head_d_k", rules::saturating_product(kv_head::size, d_k::size)>;
@@ -162,7 +162,7 @@ struct llama_layer {
   ATTN_ABI constexpr auto operator()(const X& x, const More&... options) const {
     using call = rules::rows_call<T, Width, X>;
     ATTN_REQUIRE_ROWS(call, "attn::nn::llama_layer(x, …)", "x");
-    if constexpr (call::holds && parts::holds)
+    if constexpr (call::all::value && parts::all::value)
       return after(x, [&](const auto& rows) { return self_attn(rows, options...); });
     else
       return x;
@@ -173,7 +173,7 @@ struct llama_layer {
                                      typename parts::features, typename parts::kv_head>;
   template <class State, class X>
   ATTN_ABI constexpr auto step(State& state, const X& x) const {
-    if constexpr (parts::holds)
+    if constexpr (parts::all::value)
       return after(x, [&](const auto& rows) { return self_attn.step(state, rows); });
     else
       return x;

@@ -91,8 +91,8 @@ struct decoder_step_call {
   using both = dim<Context::volume + Y::volume>;
   using input = typename attn::detail::cell_input<Cell, both>::type;
   using before_step = is_state_before<moment_of<State>>;
-  using input_size = only_if<before_step::value, same_size<width_of_X<both>, input_of_W<input>>>;
-  static constexpr bool holds = all_hold<before_step, input_size>;
+  using input_size = same_size<width_of_X<both>, input_of_W<input>>;
+  using all = in_order<before_step, input_size>;
 };
 
 namespace detail {
@@ -108,14 +108,12 @@ struct decoder_logits_call {
   using operands = roles<role_of<axes_of, weight>>;
   using after_step = is_state_after<moment_of<State>>;
   using is_matrix = rules::is_matrix<in_brief<role_of<axes_of, weight>>>;
-  using all = dim<detail::hidden_size<after_step::value, State> + Context::volume + Y::volume>;
-  using input_size = only_if<
-      all_hold<after_step, is_matrix>,
-      same_size<
-          width_of_X<all>,
-          input_of_W<attn::detail::stored_input<
-              Layout, std::conditional_t<is_matrix::value, weight, attn::shape<dim<1>, dim<1>>>>>>>;
-  static constexpr bool holds = all_hold<after_step, is_matrix, input_size>;
+  using joined = dim<detail::hidden_size<after_step::value, State> + Context::volume + Y::volume>;
+  using input_size = same_size<
+      width_of_X<joined>,
+      input_of_W<attn::detail::stored_input<
+          Layout, std::conditional_t<is_matrix::value, weight, attn::shape<dim<1>, dim<1>>>>>>;
+  using all = in_order<after_step, is_matrix, input_size>;
 };
 
 }  // namespace rules
@@ -134,7 +132,7 @@ ATTN_ABI constexpr auto decoder_step(const Cell& cell, const State& before, cons
   ATTN_REQUIRE(call, input_size,
                "attn::decoder_step(cell, before, y, memory): the input of the cell must be as "
                "wide as [context; y]");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::step_of<step>(cell, before, y, attend(before, memory, options...));
   else
     return step{detail::after_no_step(before), {}, {}};
@@ -152,7 +150,7 @@ ATTN_ABI constexpr auto decoder_logits(const State& after, const Context& contex
   ATTN_REQUIRE(call, input_size,
                "attn::decoder_logits(after, context, y, W, b): the input of W must be as wide as "
                "[h; context; y]");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return linear<Layout>(concat<0>(unnamed(hidden_state(after)), unnamed(context), unnamed(y)), w,
                           b);
   else

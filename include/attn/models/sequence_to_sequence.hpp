@@ -166,10 +166,8 @@ struct decoding_steps_call : asking_state_call<State> {
   struct kept<true, S> {
     using type = typename S::state_type;
   };
-  using over_time =
-      only_if<before_step::value,
-              extends_over_time<state<typename kept<before_step::value, State>::type>>>;
-  static constexpr bool holds = all_hold<before_step, over_time>;
+  using over_time = extends_over_time<state<typename kept<before_step::value, State>::type>>;
+  using all = in_order<before_step, over_time>;
 };
 
 }  // namespace rules
@@ -207,7 +205,7 @@ ATTN_ABI constexpr auto greedy_decode_steps(const Decoder& decoder, const State&
   using call = rules::decoding_steps_call<State>;
   ATTN_REQUIRE_FIRST_STATE(call, "attn::greedy_decode_steps(decoder, before, …)");
   ATTN_REQUIRE_STATES(call, "attn::greedy_decode_steps(decoder, before, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::decoded<Target, detail::as_steps>(decoder, before, start, memory,
                                                      detail::likeliest{}, options...);
   else
@@ -223,7 +221,7 @@ ATTN_ABI constexpr auto sampled_decode_steps(const Decoder& decoder, const State
   using call = rules::decoding_steps_call<State>;
   ATTN_REQUIRE_FIRST_STATE(call, "attn::sampled_decode_steps(decoder, before, …)");
   ATTN_REQUIRE_STATES(call, "attn::sampled_decode_steps(decoder, before, …)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::decoded<Target, detail::as_steps>(
         decoder, before, start, memory, detail::drawn_by<tensor<T, Target>>{u}, options...);
   else

@@ -121,10 +121,10 @@ struct stack {
   template <class X, class... More>
   ATTN_ABI constexpr auto operator()(const X& x, const More&... more) const {
     using call = rules::single_rule_call<rules::positive<rules::size<N>>>;
-    using run = rules::stack_run_call<call::holds, layers_type, X, More...>;
+    using run = rules::stack_run_call<call::all::value, layers_type, X, More...>;
     ATTN_REQUIRE(call, rule, "attn::nn::stack(x, …): a stack must have at least one layer");
     ATTN_REQUIRE_RUN(run, "attn::nn::stack(x, …)", "x", "x, options…", "const X& x");
-    if constexpr (call::holds && run::holds)
+    if constexpr (call::all::value && run::all::value)
       return attn::detail::through(layers, x, more...);
     else
       return x;

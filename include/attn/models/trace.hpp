@@ -173,7 +173,7 @@ ATTN_ABI constexpr auto trace_attention(const tensor<T, Q...>& q, const tensor<U
   using call = rules::attention_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Options...>;
   const auto output = detail::traced_step<"output">(
       "weights V", "A V", scaled_dot_product_attention(q, k, v, options...));
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::trace_weights(q, k, options...) + output;
   else
     return output;
@@ -287,22 +287,23 @@ template <class Model, class... Arguments>
 inline constexpr bool call_holds = true;
 template <class T, class Widths, class Head, class Layout, class Bias, class... Arguments>
 inline constexpr bool call_holds<nn::multi_head<T, Widths, Head, Layout, Bias>, Arguments...> =
-    nn::multi_head<T, Widths, Head, Layout, Bias>::template call<Arguments...>::holds;
+    nn::multi_head<T, Widths, Head, Layout, Bias>::template call<Arguments...>::all::value;
 template <class T, class Width, class Head, class Layout, class Bias, class... Arguments>
 inline constexpr bool
     call_holds<nn::multi_head_with_sinks<T, Width, Head, Layout, Bias>, Arguments...> =
-        nn::multi_head_with_sinks<T, Width, Head, Layout, Bias>::template call<Arguments...>::holds;
+        nn::multi_head_with_sinks<T, Width, Head, Layout,
+                                  Bias>::template call<Arguments...>::all::value;
 template <class T, class Model, class Ff, class Layout, class Activation, class Bias, class X>
 inline constexpr bool call_holds<nn::feed_forward<T, Model, Ff, Layout, Activation, Bias>, X> =
-    rules::inner_call<X, T, Model, Ff, Activation>::holds;
+    rules::inner_call<X, T, Model, Ff, Activation>::all::value;
 template <nn::transformer_block Layer, class X, class... Options>
 inline constexpr bool call_holds<Layer, X, Options...> =
-    rules::encoder_call<Layer, X, rules::options<Options...>>::holds;
+    rules::encoder_call<Layer, X, rules::options<Options...>>::all::value;
 template <class Layer, std::size_t N, class Norm, class X, class... Options>
-  requires(rules::stack_layer_call<Layer, 1>::holds)
+  requires(rules::stack_layer_call<Layer, 1>::all::value)
 inline constexpr bool call_holds<nn::encoder<Layer, N, Norm>, X, Options...> =
-    rules::stack_call<Layer, N, Norm>::holds &&
-    rules::encoder_call<Layer, X, rules::options<Options...>>::holds;
+    rules::stack_call<Layer, N, Norm>::all::value &&
+    rules::encoder_call<Layer, X, rules::options<Options...>>::all::value;
 
 }  // namespace detail
 

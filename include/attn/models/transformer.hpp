@@ -98,15 +98,15 @@ struct transformer_call {
   using distinct = each_of<typename source::distinct, typename target::distinct,
                            typename in_encoder::distinct, typename in_decoder::distinct>;
   using positions = option<typename Model::positions_type>;
-  using positions_fit = each_of<only_if<!std::is_void_v<x>, is_activation<positions, operand<x>>>,
-                                only_if<!std::is_void_v<y>, is_activation<positions, operand<y>>>>;
+  using positions_fit = each_of<in_case<!std::is_void_v<x>, is_activation<positions, operand<x>>>,
+                                in_case<!std::is_void_v<y>, is_activation<positions, operand<y>>>>;
   using all_placed = typename placed::all_placed;
   using once_each = typename placed::once_each;
   using attentions = options_calls<operands, typename in_encoder::self, typename in_decoder::self,
                                    typename in_decoder::cross>;
-  static constexpr bool holds = stack::holds && source::holds && target::holds &&
-                                positions_fit::value && placed::holds && in_encoder::holds &&
-                                in_decoder::holds;
+  using all =
+      in_order<typename stack::all, typename source::all, typename target::all, positions_fit,
+               typename placed::all, typename in_encoder::all, typename in_decoder::all>;
 };
 
 }  // namespace rules
@@ -138,7 +138,7 @@ struct transformer {
                                  const Options&... options) const {
     using call = rules::transformer_call<transformer, tensor<Id, IdAxes...>, void>;
     ATTN_REQUIRE_TRANSFORMER(call);
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return encoder(Positions{}(src_embed(source)), options...);
     else
       return source;
@@ -149,7 +149,7 @@ struct transformer {
                                  const Options&... options) const {
     using call = rules::transformer_call<transformer, void, tensor<Id, IdAxes...>>;
     ATTN_REQUIRE_TRANSFORMER(call);
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return decoder(Positions{}(tgt_embed(target)), memory, options...);
     else
       return target;
@@ -160,7 +160,7 @@ struct transformer {
                                  const Options&... options) const {
     using call = rules::transformer_call<transformer, Source, Target, Options...>;
     ATTN_REQUIRE_TRANSFORMER(call);
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return scored(source, target, options...);
     else
       return target;
@@ -171,7 +171,7 @@ struct transformer {
                                      const Options&... options) const {
     using call = rules::transformer_call<transformer, Source, Target, Options...>;
     ATTN_REQUIRE_TRANSFORMER(call);
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return log_softmax<-1>(scored(source, target, options...));
     else
       return target;

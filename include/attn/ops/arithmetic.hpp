@@ -29,7 +29,7 @@ template <class T, class... Axes, class Number>
 struct number_call<tensor<T, Axes...>, Number> {
   using operands = roles<axes_of_A<Axes...>>;
   using both_tensors = both_are_tensors<rank<sizeof...(Axes)>, element<Number>>;
-  static constexpr bool holds = false;
+  using all = in_order<both_tensors>;
 };
 
 // A tensor of integers and a factor with a fraction.
@@ -39,7 +39,7 @@ template <class T, class... Axes, class Number>
 struct factor_call<tensor<T, Axes...>, Number> {
   using operands = roles<axes_of_A<Axes...>>;
   using whole = keeps_fractions<element<Number>, element<T>>;
-  static constexpr bool holds = false;
+  using all = in_order<whole>;
 };
 
 }  // namespace rules
@@ -190,8 +190,9 @@ struct quotient_call<tensor<T, A...>, tensor<U, B...>> {
   static constexpr bool lacks_one =
       (sizeof...(A) == sizeof...(B) + 1) &&
       detail::one_axis_missing<true, axes_of_A<A...>, axes_of_B<B...>>;
-  using named = only_if<!lacks_one, never>;
-  using named_and_expanded = only_if<lacks_one, never>;
+  using named = in_case<!lacks_one, never>;
+  using named_and_expanded = in_case<lacks_one, never>;
+  using all = in_order<never>;
 };
 
 }  // namespace rules
@@ -200,7 +201,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator+(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A + B")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::pairs_for<detail::plus, typename call::result>,
                         typename call::result>(a, b);
   else
@@ -211,7 +212,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto operator-(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A - B")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::pairs_for<detail::minus, typename call::result>,
                         typename call::result>(a, b);
   else
@@ -226,7 +227,7 @@ ATTN_ABI constexpr auto multiply(const tensor<T, A...>& a, const tensor<U, B...>
                "attn::multiply(A, B): both must have the same axes; for a matrix product: matmul");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::multiply(A, B)");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::multiply(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::pairs_for<detail::times, typename call::result>,
                         typename call::result>(a, b);
   else
@@ -237,7 +238,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto divide(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::divide(A, B)")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::pairs_for<detail::over, typename call::result>,
                         typename call::result>(a, b);
   else
@@ -276,7 +277,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator+=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A += B")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     detail::evaluate<detail::pairs_for<detail::plus, tensor<T, A...>>>(a, a, b);
   return a;
 }
@@ -284,7 +285,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr tensor<T, A...>& operator-=(tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn: A -= B")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     detail::evaluate<detail::pairs_for<detail::minus, tensor<T, A...>>>(a, a, b);
   return a;
 }
@@ -376,10 +377,10 @@ struct add_bias_call<tensor<T, X...>, tensor<U, B...>> {
   using has_rows = rank_at_least<axes_of_A<X...>, rank<1>>;
   using one_row = is_vector<in_brief<axes_of_B<B...>>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
-  using widths = only_if<all_hold<has_rows, one_row>, same_size<width, bias>>;
-  using names = only_if<all_hold<has_rows, one_row>, same_name<width, bias>>;
-  static constexpr bool holds = all_hold<has_rows, one_row, arithmetic, one_element, widths, names>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using widths = same_size<width, bias>;
+  using names = same_name<width, bias>;
+  using all = in_order<has_rows, one_row, arithmetic, one_element, widths, names>;
 };
 
 }  // namespace rules
@@ -413,7 +414,7 @@ ATTN_ABI constexpr auto add_bias(const tensor<T, X...>& x, const tensor<U, B...>
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::add_bias(x, b)");
   ATTN_REQUIRE(call, widths, "attn::add_bias(x, b): b must have the length of a row of x");
   ATTN_REQUIRE(call, names, "attn::add_bias(x, b): the last axes of x and b differ in name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::bias_for<tensor<T, X...>, tensor<U, B...>>, typename call::result>(
         x, b);
   else

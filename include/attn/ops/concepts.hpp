@@ -35,38 +35,38 @@ template <class A, class B>
 inline constexpr bool can_multiply = false;
 template <class T, class... A, class U, class... B>
 inline constexpr bool can_multiply<tensor<T, A...>, tensor<U, B...>> =
-    rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds;
+    rules::product_call<tensor<T, A...>, tensor<U, B...>>::all::value;
 
 template <class A, class B>
 inline constexpr bool can_combine = false;
 template <class T, class... A, class U, class... B>
 inline constexpr bool can_combine<tensor<T, A...>, tensor<U, B...>> =
-    rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>::holds;
+    rules::elementwise_call<tensor<T, A...>, tensor<U, B...>>::all::value;
 
 template <class X>
 inline constexpr bool can_transpose = false;
 template <class T, class... Axes>
 inline constexpr bool can_transpose<tensor<T, Axes...>> =
-    rules::transpose_call<tensor<T, Axes...>>::holds;
+    rules::transpose_call<tensor<T, Axes...>>::all::value;
 
 template <class X, auto Axis>
 inline constexpr bool can_reduce = false;
 template <scalar T, class... Axes, auto Axis>
 inline constexpr bool can_reduce<tensor<T, Axes...>, Axis> =
-    rules::arithmetic_axis_call<Axis, tensor<T, Axes...>>::holds;
+    rules::arithmetic_axis_call<Axis, tensor<T, Axes...>>::all::value;
 
 template <auto Pattern, class X, class... Sizes>
 inline constexpr bool can_rearrange = false;
 template <auto Pattern, class T, class... Axes, class... Sizes>
 inline constexpr bool can_rearrange<Pattern, tensor<T, Axes...>, Sizes...> =
-    rules::rearrange_call<Pattern, tensor<T, Axes...>, Sizes...>::holds;
+    rules::rearrange_call<Pattern, tensor<T, Axes...>, Sizes...>::all::value;
 
 template <auto Pattern, class X, class... More>
 inline constexpr bool can_contract = false;
 template <auto Pattern, class T, class... Axes, class... More>
   requires(is_tensor<More> && ...)
 inline constexpr bool can_contract<Pattern, tensor<T, Axes...>, More...> =
-    rules::einsum_call<Pattern, tensor<T, Axes...>, More...>::holds;
+    rules::einsum_call<Pattern, tensor<T, Axes...>, More...>::all::value;
 
 template <class X>
 ATTN_ABI const std::remove_cvref_t<X>& operand_of();  // for decltype, so never defined

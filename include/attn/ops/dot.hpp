@@ -100,20 +100,19 @@ struct dot_call<tensor<T, A...>, tensor<U, B...>, Summed...> {
   using A_has_axes = each_of<has_axis<in_brief<axes_of_A<A...>>, wanted<Summed>>...>;
   using B_has_axes = each_of<has_axis<in_brief<axes_of_B<B...>>, wanted<Summed>>...>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
 
-  static constexpr bool have_axes = all_hold<some_axes, A_has_axes, B_has_axes>;
-  using summed_sizes = only_if<have_axes, each_of<same_size<in_A<Summed>, in_B<Summed>>...>>;
-  using summed_names = only_if<have_axes, each_of<same_name<in_A<Summed>, in_B<Summed>>...>>;
+  using have_axes = in_order<some_axes, A_has_axes, B_has_axes>;
+  using summed_sizes = each_of<same_size<in_A<Summed>, in_B<Summed>>...>;
+  using summed_names = each_of<same_name<in_A<Summed>, in_B<Summed>>...>;
 
-  static constexpr bool fit =
-      have_axes && all_hold<arithmetic, one_element, summed_sizes, summed_names>;
+  using fit = in_order<have_axes, arithmetic, one_element, summed_sizes, summed_names>;
   // A wrong contraction has no result to ask about.
-  using result = typename std::conditional_t<fit, bound, attn::detail::no_contraction>::shape_type;
+  using result =
+      typename std::conditional_t<fit::value, bound, attn::detail::no_contraction>::shape_type;
   using distinct_result = distinct_axes<repeated_in<result>>;
-  using has_room =
-      only_if<distinct_result::value, rank_within<rank<result::rank>, rank<0>, rank<max_rank>>>;
-  static constexpr bool holds = fit && all_hold<distinct_result, has_room>;
+  using has_room = rank_within<rank<result::rank>, rank<0>, rank<max_rank>>;
+  using all = in_order<fit, distinct_result, has_room>;
 };
 
 }  // namespace rules
@@ -136,7 +135,7 @@ ATTN_ABI constexpr auto dot(const tensor<T, A...>& a, const tensor<U, B...>& b) 
       "attn::dot<axes…>(A, B): A and B share another name; rename one, e.g. as_keys(B), or "
       "use einsum");
   ATTN_REQUIRE_ROOM(call, "attn::dot<axes…>(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::contracted_to<typename call::bound, typename call::result>(a, b);
   else
     return tensor<T, A...>{};

@@ -264,9 +264,9 @@ struct einsum_call<Pattern, tensor<T, Axes...>, More...> {
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = same_elements<elements<T, typename More::value_type...>>;
   using addressable =
-      only_if<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
-  static constexpr bool holds =
-      found.is(fault::none) && all_hold<arithmetic, one_element, addressable>;
+      in_case<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
+  using all =
+      in_order<std::bool_constant<found.is(fault::none)>, arithmetic, one_element, addressable>;
 };
 
 }  // namespace rules
@@ -279,7 +279,7 @@ ATTN_ABI constexpr auto einsum(const tensor<T, Axes...>& first, const More&... m
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::einsum<pattern>(…)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::einsum<pattern>(…)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::einsum<pattern>(…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::contracted_to<typename call::bound, typename call::result>(first, more...);
   else
     return tensor<T, Axes...>{};

@@ -61,9 +61,8 @@ namespace rules {
 template <class A, class B>
 struct powers_call : elementwise_call<A, B> {
   using pairs = elementwise_call<A, B>;
-  using floating_point =
-      only_if<pairs::holds, floating_point_element<element<typename A::value_type>>>;
-  static constexpr bool holds = pairs::holds && floating_point::value;
+  using floating_point = floating_point_element<element<typename A::value_type>>;
+  using all = in_order<typename pairs::all, floating_point>;
 };
 }  // namespace rules
 
@@ -72,7 +71,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr auto pow(const tensor<T, Axes...>& x, const std::type_identity_t<T>& exponent) {
   using call = rules::floating_call<tensor<T, Axes...>>;
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, exponent)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::power_of<tensor<T, Axes...>::volume>, tensor<T, Axes...>>(x,
                                                                                           exponent);
   else
@@ -85,7 +84,7 @@ ATTN_ABI constexpr auto pow(const tensor<T, A...>& x, const tensor<U, B...>& exp
   using call = rules::powers_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_ELEMENTWISE(call, "attn::pow(x, y)")
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::pow(x, y)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::power_of<tensor<T, A...>::volume>, typename call::result>(
         x, exponents);
   else

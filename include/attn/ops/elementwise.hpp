@@ -66,11 +66,12 @@ struct formula {
   struct call : operands_call {
     using one_to_one = is_elementwise<for_one_element<Y>>;
     using result = not_asked;
-    static constexpr bool holds = false;
+    using all = in_order<typename operands_call::all, one_to_one, std::false_type>;
   };
   template <class T>
   struct call<tensor<T>> : operands_call {
     using one_to_one = is_elementwise<for_one_element<tensor<T>>>;
+    using all = in_order<typename operands_call::all, one_to_one>;
     using result = tensor_of<T, typename operands_call::shape_type>;
   };
 };
@@ -144,7 +145,7 @@ ATTN_ABI constexpr auto elementwise(const F& f, const tensor<T, Axes...>& a, con
   using formula = rules::formula<tensor<T, Axes...>, More...>;
   using call = typename formula::template call<decltype(formula::of_one_element(f))>;
   ATTN_REQUIRE_FORMULA(call, "attn::elementwise(f, A, B…)")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::blocks_of<tensor<T, Axes...>::volume>, typename call::result>(
         f, a, more...);
   else
@@ -160,7 +161,7 @@ ATTN_ABI constexpr void elementwise_into(tensor<U, Out...>& out, const F& f,
   using into = rules::out_call<tensor<U, Out...>, typename call::result>;
   ATTN_REQUIRE_FORMULA(call, "attn::elementwise_into(out, f, A, B…)")
   ATTN_REQUIRE_OUT(into, "attn::elementwise_into(out, f, A, B…)");
-  if constexpr (call::holds && into::holds)
+  if constexpr (call::all::value && into::all::value)
     detail::evaluate<detail::blocks_of<tensor<T, Axes...>::volume>>(out, f, a, more...);
 }
 
@@ -200,7 +201,7 @@ template <class T, class U, class... A, class... B, class F>
 ATTN_ABI constexpr auto map(const tensor<T, A...>& a, const tensor<U, B...>& b, const F& f) {
   using call = rules::zip_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, same_axes, "attn::map(A, B, f): both must have the same axes");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], b.data()[0]))>;
     return detail::mapped<tensor_of<element, typename call::shape_type>>(f, a, b);
   } else {
@@ -229,7 +230,7 @@ template <class F, class T, class... Axes, class... More>
 ATTN_ABI constexpr auto zip_with(const F& f, const tensor<T, Axes...>& a, const More&... more) {
   using call = rules::zip_call<tensor<T, Axes...>, tensor<T, Axes...>, More...>;
   ATTN_REQUIRE(call, same_axes, "attn::zip_with(f, A, B…): all must have the same axes");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using element = std::remove_cvref_t<decltype(f(a.data()[0], more.data()[0]...))>;
     return detail::mapped<tensor_of<element, typename call::shape_type>>(f, a, more...);
   } else {

@@ -172,8 +172,8 @@ template <axis_selector Axis = -1, std::size_t N, class Run, class U, class T, c
 ATTN_ABI constexpr void softmax_into(const parts<N, Run>& in, tensor<U, Out...>& out,
                                      const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
-  if constexpr (call::holds && !detail::is_recorded<T> &&
-                rules::out_call<tensor<U, Out...>, tensor<T, Axes...>>::holds)
+  if constexpr (call::all::value && !detail::is_recorded<T> &&
+                rules::out_call<tensor<U, Out...>, tensor<T, Axes...>>::all::value)
     detail::write_softmax<call::position>(in, out, x);
   else
     softmax_into<Axis>(out, x);
@@ -185,7 +185,8 @@ ATTN_ABI constexpr void matmul_into(const parts<N, Run>& in, tensor<R, Out...>& 
                                     const tensor<T, A...>& a, const B& b) {
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using call = rules::product_call<tensor<T, A...>, factor>;
-  if constexpr (call::holds && rules::out_call<tensor<R, Out...>, typename call::result>::holds)
+  if constexpr (call::all::value &&
+                rules::out_call<tensor<R, Out...>, typename call::result>::all::value)
     detail::write_product(in, out, a, b);
   else
     matmul_into(out, a, b);  // says what is wrong

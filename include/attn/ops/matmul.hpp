@@ -140,24 +140,22 @@ struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   using two_axes =
       each_of<rank_at_least<axes_of_A<A...>, rank<2>>, rank_at_least<axes_of_B<B...>, rank<2>>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
-  using contracted_sizes = only_if<two_axes::value, same_size<last, first>>;
-  using names_agree = only_if<two_axes::value, same_name<last, first>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using contracted_sizes = same_size<last, first>;
+  using names_agree = same_name<last, first>;
   ATTN_ABI static constexpr detail::product_hint hint =
       detail::hint_if<(Hinted && !names_agree::value), tensor<T, A...>, tensor<U, B...>>;
-  using names_of_keys = only_if<hint == detail::product_hint::keys, names_agree>;
-  using names_if_transposed = only_if<hint == detail::product_hint::transposed, names_agree>;
-  using names_if_exchanged = only_if<hint == detail::product_hint::exchanged, names_agree>;
-  using contracted_names = only_if<hint == detail::product_hint::none, names_agree>;
-  using leading_axes_agree = only_if<two_axes::value, axes_agree<leading_of_A, leading_of_B>>;
+  using names_of_keys = in_case<hint == detail::product_hint::keys, names_agree>;
+  using names_if_transposed = in_case<hint == detail::product_hint::transposed, names_agree>;
+  using names_if_exchanged = in_case<hint == detail::product_hint::exchanged, names_agree>;
+  using contracted_names = in_case<hint == detail::product_hint::none, names_agree>;
+  using leading_axes_agree = axes_agree<leading_of_A, leading_of_B>;
   // A wrong product has no result to ask about.
-  using distinct_result = only_if<all_hold<two_axes, contracted_sizes, names_agree>,
-                                  distinct_axes<repeated_in<result_shape>>>;
-  static constexpr bool operands_fit = all_hold<two_axes, arithmetic, one_element, contracted_sizes,
-                                                names_agree, leading_axes_agree, distinct_result>;
-  using addressable_result =
-      only_if<operands_fit, addressable<sizes<result_shape::volume>, element<T>>>;
-  static constexpr bool holds = operands_fit && addressable_result::value;
+  using distinct_result = distinct_axes<repeated_in<result_shape>>;
+  using operands_fit = in_order<two_axes, arithmetic, one_element, contracted_sizes, names_agree,
+                                leading_axes_agree, distinct_result>;
+  using addressable_result = addressable<sizes<result_shape::volume>, element<T>>;
+  using all = in_order<operands_fit, addressable_result>;
 };
 
 namespace detail {
@@ -165,9 +163,9 @@ template <class A, class U, class... B>
 ATTN_ABI inline constexpr auto hint_if<true, A, tensor<U, B...>> = [] {
   using keys = tensor_of<U, typename as_keys_call<tensor<U, B...>>::result>;
   using transposed = tensor_of<U, transposed_axes<shape<B...>>>;
-  if (product_call<A, keys, false>::holds) return product_hint::keys;
-  if (product_call<A, transposed, false>::holds) return product_hint::transposed;
-  if (product_call<tensor<U, B...>, A, false>::holds) return product_hint::exchanged;
+  if (product_call<A, keys, false>::all::value) return product_hint::keys;
+  if (product_call<A, transposed, false>::all::value) return product_hint::transposed;
+  if (product_call<tensor<U, B...>, A, false>::all::value) return product_hint::exchanged;
   return product_hint::none;
 }();
 
@@ -181,10 +179,10 @@ template <class A, class B, product_hint Hint>
   requires(product_call<A, B>::two_axes::value && product_call<A, B>::leading_axes_agree::value)
 struct meant_product<A, B, Hint> {
   using result = typename product_call<A, B>::result_shape;
-  static constexpr bool fits =
-      distinct_axes<repeated_in<result>>::value &&
-      addressable<sizes<result::volume>, element<typename A::value_type>>::value;
-  using type = typename choose<fits>::template type<tensor_of<typename A::value_type, result>, A>;
+  using fits = in_order<distinct_axes<repeated_in<result>>,
+                        addressable<sizes<result::volume>, element<typename A::value_type>>>;
+  using type =
+      typename choose<fits::value>::template type<tensor_of<typename A::value_type, result>, A>;
 };
 template <class A, class U, class... B>
 struct meant_product<A, tensor<U, B...>, product_hint::keys>
@@ -355,7 +353,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
       "transpose(as_keys(K))");
   ATTN_REQUIRE(call, addressable_result,
                "attn::matmul(A, B): the result would be too large for an object");
-  if constexpr (!call::holds)
+  if constexpr (!call::all::value)
     return rules::detail::meant<tensor<T, A...>, tensor<U, B...>>{};
   else if constexpr (detail::lines_of_product<tensor<T, A...>, tensor<U, B...>> > 0)
     return detail::product<typename call::result>(a, b);
@@ -366,7 +364,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const tensor<U, B...>& 
 
 // The same of a small B that is a temporary, which is faster: ops/matmul.hpp.
 template <class T, class U, class... A, class... B>
-  requires rules::product_call<tensor<T, A...>, tensor<U, B...>>::holds &&
+  requires rules::product_call<tensor<T, A...>, tensor<U, B...>>::all::value &&
            (detail::is_product_of_new<T, detail::product_plan<shape<A...>, shape<B...>>>)
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
   using call = rules::product_call<tensor<T, A...>, tensor<U, B...>>;
@@ -378,7 +376,7 @@ ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, tensor<U, B...>&& b) {
 template <class T, class U, class... A, class In, class Out>
 ATTN_ABI constexpr auto matmul(const tensor<T, A...>& a, const packed_weight<U, In, Out>& b) {
   using product = decltype(matmul(a, unpacked(b)));
-  if constexpr (rules::product_call<tensor<T, A...>, tensor<U, In, Out>>::holds)
+  if constexpr (rules::product_call<tensor<T, A...>, tensor<U, In, Out>>::all::value)
     return detail::product<product>(a, b);
   else
     return product{};
@@ -394,10 +392,10 @@ ATTN_ABI constexpr void matmul_into(tensor<R, Out...>& out, const tensor<T, A...
   // The operands' own rules. Of a packed B the rules of the matrix that it holds.
   using factor = tensor_of<typename B::value_type, typename B::shape_type>;
   using product = decltype(matmul(a, std::declval<const factor&>()));
-  if constexpr (rules::product_call<tensor<T, A...>, factor>::holds) {
+  if constexpr (rules::product_call<tensor<T, A...>, factor>::all::value) {
     using into = rules::out_call<tensor<R, Out...>, product>;
     ATTN_REQUIRE_OUT(into, "attn::matmul_into(out, A, B)");
-    if constexpr (into::holds) detail::write_product(out, a, b);
+    if constexpr (into::all::value) detail::write_product(out, a, b);
   }
 }
 

@@ -60,10 +60,8 @@ struct packed_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using is_matrix = rules::is_matrix<in_brief<axes_of<Axes...>>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using addressable =
-      only_if<all_hold<is_matrix, arithmetic>,
-              packed_fits<T, axis_at<shape<Axes...>, 0>, axis_at<shape<Axes...>, 1>>>;
-  static constexpr bool holds = all_hold<is_matrix, arithmetic, addressable>;
+  using addressable = packed_fits<T, axis_at<shape<Axes...>, 0>, axis_at<shape<Axes...>, 1>>;
+  using all = in_order<is_matrix, arithmetic, addressable>;
 };
 
 }  // namespace rules
@@ -95,7 +93,7 @@ ATTN_ABI constexpr auto packed(const tensor<T, Axes...>& w) {
       call, addressable,
       "attn::packed(w): too large: filled up, the lines would take more bytes than an object "
       "can have");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::packed_matrix(w);
   else
     return w;
@@ -109,7 +107,7 @@ ATTN_ABI constexpr void packed_into(packed_weight<U, In, Out>& out, const tensor
                "attn::packed_into(out, w): w must have two axes, input and output");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::packed_into(out, w)");
   ATTN_REQUIRE_OUT(into, "attn::packed_into(out, w)");
-  if constexpr (call::holds && into::holds) detail::write_packed(out, w.data());
+  if constexpr (call::all::value && into::all::value) detail::write_packed(out, w.data());
 }
 
 template <class T, class In, class Out>

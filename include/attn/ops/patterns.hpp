@@ -128,9 +128,9 @@ struct pattern_call<Pattern, Operation, tensor<T, Axes...>, Sizes...> {
                           Sizes>...>;
   using one_size_each = distinct_axes<axes_if<sized, Sizes...>>;
   using addressable =
-      only_if<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
-  static constexpr bool holds =
-      found.is(fault::none) && all_hold<given_sizes, one_size_each, addressable>;
+      in_case<found.is(fault::none), rules::addressable<sizes<result::volume>, element<T>>>;
+  using all =
+      in_order<given_sizes, one_size_each, std::bool_constant<found.is(fault::none)>, addressable>;
 };
 
 template <auto Pattern, class X, class... Sizes>
@@ -153,7 +153,7 @@ ATTN_ABI constexpr auto rearrange(const tensor<T, Axes...>& x, Sizes...) {
       "attn::rearrange<pattern>(x): this axis is not on the left; to add it: repeat");
   ATTN_REQUIRE_PATTERN(call, both_sides_agree, ellipsis_vanishes,
                        "attn::rearrange<pattern>(x): this ellipsis is not on the right");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::gathered<typename call::result, typename call::bound::kept>(x);
   else
     return x;
@@ -242,11 +242,11 @@ struct reduce_call<Pattern, How, tensor<T, Axes...>, Sizes...>
                    Sizes...> {
   using is_reduction = rules::is_reduction<name<How>>;
   using arithmetic =
-      only_if<How == label("sum") || How == label("prod"), supports_arithmetic<element<T>>>;
-  using floating_point = only_if<How == label("mean"), floating_point_element<element<T>>>;
-  static constexpr bool holds = pattern_call<Pattern, attn::detail::pattern::operation::reduce,
-                                             tensor<T, Axes...>, Sizes...>::holds &&
-                                all_hold<is_reduction, arithmetic, floating_point>;
+      in_case<How == label("sum") || How == label("prod"), supports_arithmetic<element<T>>>;
+  using floating_point = in_case<How == label("mean"), floating_point_element<element<T>>>;
+  using all = in_order<typename pattern_call<Pattern, attn::detail::pattern::operation::reduce,
+                                             tensor<T, Axes...>, Sizes...>::all,
+                       is_reduction, arithmetic, floating_point>;
 };
 
 }  // namespace rules
@@ -267,7 +267,7 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, Sizes...) {
   ATTN_REQUIRE(call, floating_point,
                "attn::reduce<pattern, how>(x): a mean requires a floating-point element type; "
                "convert with as<double>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::reduced_by_pattern<typename call::result, How, typename call::bound>(x);
   else
     return x;
@@ -316,7 +316,7 @@ ATTN_ABI constexpr auto repeat(const tensor<T, Axes...>& x, Sizes...) {
   ATTN_REQUIRE_PATTERN(call, fits, no_size,
                        "attn::repeat<pattern>(x): a new axis needs its size: axis<\"head\", 8>()");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::repeat<pattern>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::gathered<typename call::result, typename call::bound::kept>(x);
   else
     return x;

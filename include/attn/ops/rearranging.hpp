@@ -30,9 +30,10 @@ template <class T, class... Axes, auto... Order>
 struct permute_call<tensor<T, Axes...>, Order...> {
   using operands = roles<axes_of<Axes...>>;
   using order = positions<Order.template position_in<Axes...>()...>;
-  static constexpr bool holds = each_axis_once<rank<sizeof...(Axes)>, order>::value;
-  using each_once = each_axis_once<rank<sizeof...(Axes)>, order,
-                                   diagnostic_names_unless<holds, axes_of<Axes...>>>;
+  static constexpr bool once = each_axis_once<rank<sizeof...(Axes)>, order>::value;
+  using each_once =
+      each_axis_once<rank<sizeof...(Axes)>, order, diagnostic_names_unless<once, axes_of<Axes...>>>;
+  using all = in_order<each_once>;
 };
 
 }  // namespace rules
@@ -107,7 +108,7 @@ ATTN_ABI constexpr auto permute(const tensor<T, Axes...>& x) {
   using call = rules::permute_call<tensor<T, Axes...>, Order...>;
   ATTN_REQUIRE(call, each_once,
                "attn::permute<axes…>(x): the order must name every axis of x exactly once");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::permuted<Order.template position_in<Axes...>()...>(x);
   else
     return x;
@@ -133,7 +134,7 @@ struct transpose_call<tensor<T, Axes...>> {
 
   using operands = roles<axes_of<Axes...>>;
   using two_axes = rank_at_least<axes_of<Axes...>, rank<2>>;
-  static constexpr bool holds = two_axes::value;
+  using all = in_order<two_axes>;
 };
 
 }  // namespace rules
@@ -169,7 +170,7 @@ template <class T, class... Axes>
 ATTN_ABI constexpr auto transpose(const tensor<T, Axes...>& x) {
   using call = rules::transpose_call<tensor<T, Axes...>>;
   ATTN_REQUIRE(call, two_axes, "attn::transpose(x): x must have at least two axes");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<typename detail::transposition<T, shape<Axes...>>::type,
                         typename call::result>(x);
   else
@@ -216,12 +217,10 @@ struct merge_call<First, Second, tensor<T, Axes...>, To...> {
   using operands = roles<axes_of<Axes...>>;
   using has_first = has_axis<in_brief<axes_of<Axes...>>, wanted<First>>;
   using has_second = has_axis<in_brief<axes_of<Axes...>>, wanted<Second>>;
-  using second_follows = only_if<
-      all_hold<has_first, has_second>,
-      adjacent_axes<positions<first, second>, diagnostic_names_unless<adjacent, axes_of<Axes...>>>>;
-  using distinct_result =
-      only_if<all_hold<has_first, has_second, second_follows>, distinct_axes<repeated_in<result>>>;
-  static constexpr bool holds = all_hold<has_first, has_second, second_follows, distinct_result>;
+  using second_follows =
+      adjacent_axes<positions<first, second>, diagnostic_names_unless<adjacent, axes_of<Axes...>>>;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using all = in_order<has_first, has_second, second_follows, distinct_result>;
 };
 
 }  // namespace rules
@@ -238,7 +237,7 @@ ATTN_ABI constexpr auto merge(const tensor<T, Axes...>& x) {
       "or transpose x first; a reshape is not a transpose");
   ATTN_REQUIRE(call, distinct_result,
                "attn::merge<first, second, name>(x): x has another axis of that name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<typename call::result>(x);
   else
     return x;
@@ -265,14 +264,10 @@ struct split_call<Axis, tensor<T, Axes...>, Parts...> : axis_call<Axis, tensor<T
   using result = splice_axes<shape<Axes...>, axis::position, Parts...>;
 
   using two_parts = rank_at_least<result_axes<Parts...>, rank<2>>;
-  using same_volume = only_if<axis::holds && two_parts::value,
-                              rules::same_volume<any_axis<whole>, sizes<Parts::size...>>>;
-  using distinct_result =
-      only_if<axis::holds && two_parts::value, distinct_axes<repeated_in<result>>>;
-  using has_room = only_if<axis::holds && all_hold<two_parts, same_volume, distinct_result>,
-                           has_room_for<in_brief<axes_of<Axes...>>, rank<sizeof...(Parts) - 1>>>;
-  static constexpr bool holds =
-      axis::holds && all_hold<two_parts, same_volume, distinct_result, has_room>;
+  using same_volume = rules::same_volume<any_axis<whole>, sizes<Parts::size...>>;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using has_room = has_room_for<in_brief<axes_of<Axes...>>, rank<sizeof...(Parts) - 1>>;
+  using all = in_order<typename axis::all, two_parts, same_volume, distinct_result, has_room>;
 };
 
 }  // namespace rules
@@ -289,7 +284,7 @@ ATTN_ABI constexpr auto split(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, distinct_result,
                "attn::split<axis, parts…>(x): the result would have two axes with the same name");
   ATTN_REQUIRE_ROOM(call, "attn::split<axis, parts…>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<typename call::result>(x);
   else
     return x;
@@ -315,6 +310,7 @@ struct expand_call<Axis, Position, tensor<T, Axes...>>
     : new_axis_call<T, tensor<T, Axes...>, shape<Axis, Axes...>,
                     position_within<Position, sizeof...(Axes)>::value> {
   using position_exists = position_within<Position, sizeof...(Axes)>;
+  using all = in_order<position_exists, typename expand_call::new_axis_call::all>;
 };
 
 }  // namespace rules
@@ -343,7 +339,7 @@ ATTN_ABI constexpr auto expand(const tensor<T, Axes...>& x) {
                "attn::expand<Axis, position>(x): x has an axis of that name already");
   ATTN_REQUIRE_ROOM(call, "attn::expand<Axis, position>(x)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::expand<Axis, position>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<
         detail::expanded<detail::around_axis<with_axis<shape<Axes...>, at, Axis>, at>>,
         tensor_of<T, with_axis<shape<Axes...>, at, Axis>>>(x);
@@ -390,7 +386,7 @@ template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto flip(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::flip<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::flipped<call::position>(x);
   else
     return x;

@@ -94,7 +94,7 @@ struct combination_call;
 template <auto Axis, class T, class... Axes, class F>
 struct combination_call<Axis, tensor<T, Axes...>, F> : axis_call<Axis, tensor<T, Axes...>> {
   using combines = combines_elements<function<F>, element<T>>;
-  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && combines::value;
+  using all = in_order<typename axis_call<Axis, tensor<T, Axes...>>::all, combines>;
 };
 
 }  // namespace rules
@@ -105,7 +105,7 @@ ATTN_ABI constexpr auto reduce(const tensor<T, Axes...>& x, const F& f) {
   ATTN_REQUIRE_AXIS(call, "attn::reduce<axis>(x, f)");
   ATTN_REQUIRE(call, combines,
                "attn::reduce<axis>(x, f): f must combine two elements to one of the same type");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, F>,
                         typename call::reduced>(x, f);
   else
@@ -117,7 +117,7 @@ ATTN_ABI constexpr auto sum(const tensor<T, Axes...>& x) {
   using call = rules::arithmetic_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::sum<axis>(x)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::sum<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::plus>,
                         typename call::reduced>(x, detail::plus{});
   else
@@ -129,7 +129,7 @@ ATTN_ABI constexpr auto mean(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::mean<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::mean<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::mean_along<typename call::reduced, call::position>(x);
   else
     return x;
@@ -139,7 +139,7 @@ template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amax(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amax<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::larger>,
                         typename call::reduced>(x, detail::larger{});
   else
@@ -150,7 +150,7 @@ template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto amin(const tensor<T, Axes...>& x) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::amin<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::reduced_for<tensor<T, Axes...>, call::position, detail::smaller>,
                         typename call::reduced>(x, detail::smaller{});
   else
@@ -201,7 +201,7 @@ struct argmax_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...
   using result =
       tensor_of<int, without_axis<shape<Axes...>, axis_call<Axis, tensor<T, Axes...>>::position>>;
   using ordered = arithmetic_element<element<T>>;
-  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && ordered::value;
+  using all = in_order<typename axis_call<Axis, tensor<T, Axes...>>::all, ordered>;
 };
 
 }  // namespace rules
@@ -254,7 +254,7 @@ ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(
       call, ordered,
       "attn::argmax<axis>(x): requires an arithmetic element type, whose values can be compared");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::argmax_along<typename call::result, call::position, false>(x);
   else
     return x;
@@ -267,7 +267,7 @@ ATTN_ABI constexpr auto argmax(const tensor<T, Axes...>& x, last_of_equals_t) {
   ATTN_REQUIRE(call, ordered,
                "attn::argmax<axis>(x, last_of_equals): requires an arithmetic element type, whose "
                "values can be compared");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::argmax_along<typename call::result, call::position, true>(x);
   else
     return x;
@@ -313,7 +313,7 @@ ATTN_ABI constexpr auto cumsum(const tensor<T, Axes...>& x) {
   using call = rules::arithmetic_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::cumsum<axis>(x)");
   ATTN_REQUIRE_ARITHMETIC(call, "attn::cumsum<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::running_sums<detail::around_axis<shape<Axes...>, call::position>>,
                         tensor<T, Axes...>>(x);
   else
@@ -370,7 +370,7 @@ ATTN_ABI constexpr auto logsumexp(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::logsumexp<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::logsumexp<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::logsumexp_of<detail::around_axis<shape<Axes...>, call::position>>,
                         typename call::reduced>(x);
   else

@@ -65,10 +65,8 @@ struct sample_call<Axis, tensor<T, Axes...>, tensor<U, Rest...>>
   using floating_point = floating_point_element<element<T>>;
   using ordered = arithmetic_element<element<T>>;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  using one_for_each_row =
-      only_if<axis::holds, axes_agree<role_of<axes_of_A, rest>, axes_of_B<Rest...>>>;
-  static constexpr bool holds =
-      axis::holds && all_hold<floating_point, ordered, one_element, one_for_each_row>;
+  using one_for_each_row = axes_agree<role_of<axes_of_A, rest>, axes_of_B<Rest...>>;
+  using all = in_order<typename axis::all, floating_point, ordered, one_element, one_for_each_row>;
 };
 
 // What is drawn from, of logits.
@@ -81,7 +79,7 @@ struct drawn_from_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axe
   using floating_point = floating_point_element<element<T>>;
   using ordered = arithmetic_element<element<T>>;
   static constexpr std::size_t extent = axis_at<shape<Axes...>, axis::position>::size;
-  static constexpr bool holds = axis::holds && all_hold<floating_point, ordered>;
+  using all = in_order<typename axis::all, floating_point, ordered>;
 };
 template <class X, class Id>
 struct penalty_call;
@@ -89,9 +87,9 @@ template <class T, class Word, class Id>
 struct penalty_call<tensor<T, Word>, Id>
     : drawn_from_call<attn::axis_selector(-1), tensor<T, Word>> {
   using token_ids = is_token_id<element<Id>>;
-  using within = only_if<token_ids::value, ids_within<element<Id>, any_axis<Word>>>;
-  static constexpr bool holds = drawn_from_call<attn::axis_selector(-1), tensor<T, Word>>::holds &&
-                                all_hold<token_ids, within>;
+  using within = ids_within<element<Id>, any_axis<Word>>;
+  using all = in_order<typename drawn_from_call<attn::axis_selector(-1), tensor<T, Word>>::all,
+                       token_ids, within>;
 };
 
 }  // namespace rules
@@ -214,7 +212,7 @@ ATTN_ABI constexpr auto sample(const tensor<T, Axes...>& p, const tensor<U, Rest
       call, one_for_each_row,
       "attn::sample<axis>(p, u): one u for each row: u must have the axes of p but the one "
       "that goes");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::sample_along<tensor_of<int, typename call::rest>, call::position, false>(p, u);
   else
     return p;
@@ -236,7 +234,7 @@ ATTN_ABI constexpr auto sample_by_rank(const tensor<T, Axes...>& p, const tensor
       call, one_for_each_row,
       "attn::sample_by_rank<axis>(p, u): one u for each row: u must have the axes of p but "
       "the one that goes");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::sample_along<tensor_of<int, typename call::rest>, call::position, true>(p, u);
   else
     return p;
@@ -268,7 +266,7 @@ template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto top_k(const tensor<T, Axes...>& logits, std::size_t k) {
   using call = rules::drawn_from_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_LOGITS(call, "attn::top_k<axis>(logits, k)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (k == 0 || k >= call::extent) return logits;
     return detail::kept_by_rank<call::position>(
         logits, [&](std::size_t start, std::size_t stride, const auto& ranks) {
@@ -287,7 +285,7 @@ template <axis_selector Axis = -1, class T, class... Axes>
 ATTN_ABI constexpr auto top_p(const tensor<T, Axes...>& logits, const std::type_identity_t<T>& p) {
   using call = rules::drawn_from_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_LOGITS(call, "attn::top_p<axis>(logits, p)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (p >= T(1)) return logits;
     const auto likely = softmax<Axis>(logits);
     return detail::kept_by_rank<call::position>(
@@ -315,7 +313,7 @@ ATTN_ABI constexpr auto repetition_penalty(const tensor<T, Word>& logits,
       "attn::repetition_penalty(logits, ids, penalty): the vocabulary of the ids is larger "
       "than the logits");
   ATTN_REQUIRE_LOGITS(call, "attn::repetition_penalty(logits, ids, penalty)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     auto out = logits;
     for (const Id id : ids) {
       const auto i = static_cast<std::size_t>(id);

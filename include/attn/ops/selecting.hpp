@@ -54,8 +54,8 @@ struct narrow_call<Axis, Length, tensor<T, Axes...>> : axis_call<Axis, tensor<T,
   using axis = axis_call<Axis, tensor<T, Axes...>>;
   using whole = axis_at<shape<Axes...>, axis::position>;
   using result = tensor_of<T, replace_axis<shape<Axes...>, axis::position, resized<whole, Length>>>;
-  using part_fits = only_if<axis::holds, fits_into<size<Length>, any_axis<whole>>>;
-  static constexpr bool holds = axis::holds && part_fits::value;
+  using part_fits = fits_into<size<Length>, any_axis<whole>>;
+  using all = in_order<typename axis::all, part_fits>;
 };
 
 }  // namespace rules
@@ -86,7 +86,7 @@ template <axis_selector Axis, class T, class... Axes>
 ATTN_ABI constexpr auto select(const tensor<T, Axes...>& x, std::integral auto index) {
   using call = rules::axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::select<axis>(x, index)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::narrowed<typename call::reduced, call::position>(x, detail::as_index(index));
   else
     return x;
@@ -99,7 +99,7 @@ ATTN_ABI constexpr auto narrow(const tensor<T, Axes...>& x, std::integral auto s
   ATTN_REQUIRE(
       call, part_fits,
       "attn::narrow<axis, length>(x, start): the length must be 1 to the size of the axis");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::narrowed<typename call::result, call::position, Length>(x,
                                                                            detail::as_index(start));
   else
@@ -168,13 +168,10 @@ struct concat_call<Axis, tensor<T, Axes...>, More...> {
   using axis_exists = has_axis<in_brief<axes_of_A<Axes...>>, wanted<Axis>>;
   using one_element =
       each_of<same_element<element_of_A<T>, element_of_B<typename More::value_type>>...>;
-  using other_axes =
-      only_if<axis_exists::value,
-              each_of<axes_agree<role_of<axes_of_A, names>,
-                                 role_of<axes_of_B, others<typename More::shape_type>>>...>>;
-  using addressable = only_if<all_hold<axis_exists, one_element, other_axes>,
-                              rules::addressable<sizes<result::volume>, element<T>>>;
-  static constexpr bool holds = all_hold<axis_exists, one_element, other_axes, addressable>;
+  using other_axes = each_of<axes_agree<role_of<axes_of_A, names>,
+                                        role_of<axes_of_B, others<typename More::shape_type>>>...>;
+  using addressable = rules::addressable<sizes<result::volume>, element<T>>;
+  using all = in_order<axis_exists, one_element, other_axes, addressable>;
 };
 
 }  // namespace rules
@@ -190,7 +187,7 @@ ATTN_ABI constexpr auto concat(const tensor<T, Axes...>& a, const More&... more)
       "attn::concat<axis>(A, B…): all axes but the one along which they are joined must be "
       "the same");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::concat<axis>(A, B…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::concatenated<tensor_of<T, typename call::result>, call::position>(a, more...);
   else
     return a;
@@ -264,12 +261,11 @@ struct index_select_call<Axis, tensor<T, Axes...>, tensor<Id, IdAxes...>>
   using result = tensor_of<T, result_shape>;
   using one_axis = is_vector<in_brief<axes_of<IdAxes...>>>;
   using are_ids = typename axis_ids<whole, Id>::are_ids;
-  using within_axis = only_if<axis::holds, typename axis_ids<whole, Id>::within_axis>;
-  static constexpr bool operands_fit = axis::holds && all_hold<one_axis, are_ids, within_axis>;
-  using distinct_result = only_if<operands_fit, distinct_axes<repeated_in<result_shape>>>;
-  using addressable = only_if<operands_fit && distinct_result::value,
-                              rules::addressable<sizes<result_shape::volume>, element<T>>>;
-  static constexpr bool holds = operands_fit && all_hold<distinct_result, addressable>;
+  using within_axis = typename axis_ids<whole, Id>::within_axis;
+  using operands_fit = in_order<typename axis::all, one_axis, are_ids, within_axis>;
+  using distinct_result = distinct_axes<repeated_in<result_shape>>;
+  using addressable = rules::addressable<sizes<result_shape::volume>, element<T>>;
+  using all = in_order<operands_fit, distinct_result, addressable>;
 };
 
 }  // namespace rules
@@ -305,7 +301,7 @@ ATTN_ABI constexpr auto index_select(const tensor<T, Axes...>& x, const tensor<I
   ATTN_REQUIRE(call, distinct_result,
                "attn::index_select<axis>(x, ids): x has another axis with the name of the ids");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::index_select<axis>(x, ids)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     constexpr std::size_t n = call::whole::size;
     for (const Id& id : ids) {
       const std::size_t index = detail::index_of_id(id, n, option);
@@ -342,7 +338,10 @@ struct one_hot_call<Axis, T, tensor<Id, Axes...>>
     : axis_ids<Axis, Id>,
       new_axis_call<T, tensor<Id, Axes...>, shape<Axes..., Axis>,
                     all_hold<typename axis_ids<Axis, Id>::are_ids,
-                             typename axis_ids<Axis, Id>::within_axis>> {};
+                             typename axis_ids<Axis, Id>::within_axis>> {
+  using all = in_order<typename one_hot_call::are_ids, typename one_hot_call::within_axis,
+                       typename one_hot_call::new_axis_call::all>;
+};
 
 }  // namespace rules
 
@@ -373,7 +372,7 @@ ATTN_ABI constexpr auto one_hot(const tensor<Id, Axes...>& ids, Negative option 
                "attn::one_hot<Axis, T>(ids): ids have an axis of that name already");
   ATTN_REQUIRE_ROOM(call, "attn::one_hot<Axis, T>(ids)");
   ATTN_REQUIRE_ADDRESSABLE(call, "attn::one_hot<Axis, T>(ids)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
 #if !defined(ATTN_CHECKED)
     if (std::is_constant_evaluated())
 #endif

@@ -85,7 +85,7 @@ ATTN_ABI constexpr auto softmax(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::softmax_for<tensor<T, Axes...>, call::position>,
                         tensor<T, Axes...>>(x);
   else
@@ -101,7 +101,7 @@ ATTN_ABI constexpr void softmax_into(tensor<U, Out...>& out, const tensor<T, Axe
   ATTN_REQUIRE_AXIS(call, "attn::softmax_into<axis>(out, x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_into<axis>(out, x)");
   ATTN_REQUIRE_OUT(into, "attn::softmax_into<axis>(out, x)");
-  if constexpr (call::holds && into::holds)
+  if constexpr (call::all::value && into::all::value)
     detail::evaluate<detail::softmax_for<tensor<T, Axes...>, call::position>>(out, x);
 }
 
@@ -113,7 +113,7 @@ ATTN_ABI constexpr auto softmax_naive(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::softmax_naive<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::softmax_naive<axis>(x)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const auto e = attn::exp(x);
     const auto d = sum<Axis>(e);
     if constexpr (std::is_floating_point_v<T>) {
@@ -187,7 +187,7 @@ ATTN_ABI constexpr auto log_softmax(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::log_softmax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::log_softmax<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::log_softmax_for<tensor<T, Axes...>, call::position>,
                         tensor<T, Axes...>>(x);
   else
@@ -260,7 +260,7 @@ ATTN_ABI constexpr auto sparsemax(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::sparsemax<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::sparsemax<axis>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::made<detail::sparsemax_for<tensor<T, Axes...>, call::position>,
                         tensor<T, Axes...>>(x);
   else

@@ -49,7 +49,7 @@ struct is_a_tensor<returned<tensor<T, Axes...>>> {
 namespace detail {
 
 // An operand of vmap: with the axis, of which f is given one index, or without.
-template <auto Axis, class X, bool Mapped = rules::axis_call<Axis, X>::holds>
+template <auto Axis, class X, bool Mapped = rules::axis_call<Axis, X>::all::value>
 struct vmap_operand {
   using given = X;
   template <class AxisOfX>
@@ -94,9 +94,8 @@ struct vmap_call<Axis, F, tensor<T, Axes...>, More...> : axis_call<Axis, tensor<
   using result_of_f = std::invoke_result<const G&, typename operand_of<tensor<T, Axes...>>::given,
                                          typename operand_of<More>::given...>;
   using mapped = axis_at<shape<Axes...>, x::position>;
-  using lengths =
-      only_if<x::holds, each_of<typename operand_of<More>::template same_length<mapped>...>>;
-  static constexpr bool operands_fit = x::holds && lengths::value;
+  using lengths = each_of<typename operand_of<More>::template same_length<mapped>...>;
+  using operands_fit = in_order<typename x::all, lengths>;
   template <bool Fits, class G>
   struct call_of_f {
     using type = not_asked;
@@ -106,14 +105,14 @@ struct vmap_call<Axis, F, tensor<T, Axes...>, More...> : axis_call<Axis, tensor<
   struct call_of_f<true, G> {
     using type = std::remove_cvref_t<typename result_of_f<G>::type>;
   };
-  using y = typename call_of_f<operands_fit, F>::type;
-  using a_tensor = only_if<operands_fit, is_a_tensor<returned<y>>>;
+  using y = typename call_of_f<operands_fit::value, F>::type;
+  using a_tensor = is_a_tensor<returned<y>>;
   using stacked = attn::detail::vmap_result<mapped, y, tensor<T, Axes...>>;
   using distinct_result = typename stacked::distinct_result;
   using has_room = typename stacked::has_room;
   using addressable = typename stacked::addressable;
   using result = typename stacked::type;
-  static constexpr bool holds = operands_fit && a_tensor::value && stacked::holds;
+  using all = in_order<operands_fit, a_tensor, typename stacked::all>;
 };
 
 }  // namespace rules
@@ -163,7 +162,7 @@ ATTN_ABI constexpr auto vmap(const parts<N, Run>& in, const F& f, const tensor<T
                              const More&... more) {
   using call = rules::vmap_call<Axis, F, tensor<T, Axes...>, More...>;
   ATTN_REQUIRE_VMAP(call, "attn::vmap<axis>(f, x, …)")
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::stacked<typename call::result, Axis>(in, f, x, more...);
   else
     return x;
@@ -184,7 +183,8 @@ ATTN_ABI constexpr void vmap_into(const parts<N, Run>& in, tensor<U, Out...>& ou
   using into = rules::out_call<tensor<U, Out...>, typename call::result>;
   ATTN_REQUIRE_VMAP(call, "attn::vmap_into<axis>(out, f, x, …)")
   ATTN_REQUIRE_OUT(into, "attn::vmap_into<axis>(out, f, x, …)");
-  if constexpr (call::holds && into::holds) detail::write_stacked<Axis>(in, out, f, x, more...);
+  if constexpr (call::all::value && into::all::value)
+    detail::write_stacked<Axis>(in, out, f, x, more...);
 }
 
 template <axis_selector Axis, class U, class... Out, class F, class T, class... Axes, class... More>

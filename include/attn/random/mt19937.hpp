@@ -211,8 +211,8 @@ struct multinomial_call<Draw, Replaced, tensor<T, Axes...>>
   using word = axis_at<shape<Axes...>, axis::position>;
   using rest = without_axis<shape<Axes...>, axis::position>;
   using numbers = float_or_double<element<T>>;
-  using enough = only_if<axis::holds && !Replaced, fits_into<size<Draw::size>, any_axis<word>>>;
-  static constexpr bool holds = axis::holds && all_hold<numbers, enough>;
+  using enough = in_case<!Replaced, fits_into<size<Draw::size>, any_axis<word>>>;
+  using all = in_order<typename axis::all, numbers, enough>;
 };
 }  // namespace rules
 
@@ -277,7 +277,7 @@ ATTN_ABI constexpr auto torch_multinomial(Engine& engine, const tensor<T, Axes..
   ATTN_REQUIRE(call, enough,
                "attn::torch_multinomial<draw>(engine, p): draws more indices than a row of p has; "
                "did you mean (engine, p, with_replacement)?");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::multinomial_of<
         tensor_of<int, std::conditional_t<one, typename call::rest,
                                           append_axis<typename call::rest, draw>>>,

@@ -149,7 +149,7 @@ ATTN_ABI constexpr auto splitmix_fill(std::uint64_t seed) {
   using call = rules::floating_call<Tensor>;
   ATTN_REQUIRE(call, floating_point,
                "attn::splitmix_fill<grid, tensor>(seed): requires a floating-point element type");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::splitmix_tensor<Grid, Tensor>(seed);
   else
     return Tensor();

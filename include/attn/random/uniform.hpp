@@ -142,7 +142,7 @@ ATTN_ABI constexpr auto torch_rand(Engine& engine) {
   using call = rules::draw_call<T>;
   ATTN_REQUIRE(call, rule,
                "attn::torch_rand<T>(engine): T must be float, double or a tensor of them");
-  if constexpr (!call::holds)
+  if constexpr (!call::all::value)
     return T();
   else if constexpr (std::is_same_v<typename call::drawn, float>)
     return detail::drawn<T>(
@@ -160,7 +160,7 @@ ATTN_ABI constexpr auto torch_uniform(Engine& engine, double low, double high) {
   ATTN_REQUIRE(
       call, rule,
       "attn::torch_uniform<T>(engine, low, high): T must be float, double or a tensor of them");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using element = typename call::drawn;
     if (!(low <= high)) torch_uniform_needs_low_not_above_high();
     const auto first = static_cast<element>(low);
@@ -180,7 +180,7 @@ ATTN_ABI constexpr auto numpy_rand(mt19937& engine) {
       rules::single_rule_call<rules::same_element<rules::element<element>, rules::element<double>>>;
   ATTN_REQUIRE(call, rule,
                "attn::numpy_rand<T>(engine): NumPy draws double; convert with as<float>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::drawn<T>([&engine] {
       const std::uint64_t high = engine() >> 5, low = engine() >> 6;
       return detail::rounded(static_cast<double>(high << 26 | low) * 0x1p-53);
@@ -284,7 +284,7 @@ ATTN_ABI constexpr auto torch_randn(torch_generator& generator) {
   using call = rules::draw_call<T>;
   ATTN_REQUIRE(call, rule,
                "attn::torch_randn<T>(generator): T must be float, double or a tensor of them");
-  if constexpr (!call::holds)
+  if constexpr (!call::all::value)
     return T();
   else if constexpr (detail::element_in<T>::count < detail::normal_block)
     return detail::drawn<T>(
@@ -300,7 +300,7 @@ ATTN_ABI constexpr auto torch_normal(torch_generator& generator, double mean, do
   ATTN_REQUIRE(
       call, rule,
       "attn::torch_normal<T>(generator, mean, std): T must be float, double or a tensor of them");
-  if constexpr (!call::holds) {
+  if constexpr (!call::all::value) {
     return T();
   } else if constexpr (detail::element_in<T>::count < detail::normal_block) {
     return detail::drawn<T>([&] {
@@ -338,16 +338,15 @@ template <class W, auto Axis>
 struct initialization_call : draw_call<W> {
   using matrix = is_matrix<element<W>>;
   using axis_exists = not_asked;
-  static constexpr bool holds = false;
+  using all = in_order<typename draw_call<W>::all, matrix, std::false_type>;
 };
 template <class T, class... Axes, auto Axis>
 struct initialization_call<tensor<T, Axes...>, Axis> : draw_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using on_axis = axis_call<Axis, tensor<T, Axes...>>;
   using matrix = is_matrix<in_brief<axes_of<Axes...>>>;
-  using axis_exists = only_if<matrix::value, typename on_axis::axis_exists>;
-  static constexpr bool holds =
-      draw_call<tensor<T, Axes...>>::holds && all_hold<matrix, axis_exists>;
+  using axis_exists = typename on_axis::axis_exists;
+  using all = in_order<typename draw_call<tensor<T, Axes...>>::all, matrix, axis_exists>;
   ATTN_ABI static constexpr double fan() {
     return static_cast<double>(axis_at<shape<Axes...>, on_axis::position>::size);
   }
@@ -372,7 +371,7 @@ template <class W, torch_engine Engine>
 ATTN_ABI constexpr auto xavier_uniform(Engine& engine, double gain = 1) {
   using call = rules::initialization_call<W, axis_selector(0)>;
   ATTN_REQUIRE_INITIALIZATION(call, "attn::xavier_uniform<W>(engine)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const double bound = detail::root_of_3 * (gain * math::sqrt(2 / call::sum_of_fans()));
     return torch_uniform<W>(engine, -bound, bound);
   } else {
@@ -383,7 +382,7 @@ template <class W>
 ATTN_ABI constexpr auto xavier_normal(torch_generator& generator, double gain = 1) {
   using call = rules::initialization_call<W, axis_selector(0)>;
   ATTN_REQUIRE_INITIALIZATION(call, "attn::xavier_normal<W>(generator)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return torch_normal<W>(generator, 0, gain * math::sqrt(2 / call::sum_of_fans()));
   else
     return W();
@@ -392,7 +391,7 @@ template <class W, axis_selector Axis, torch_engine Engine>
 ATTN_ABI constexpr auto kaiming_uniform(Engine& engine, double gain = leaky_relu_gain(0)) {
   using call = rules::initialization_call<W, Axis>;
   ATTN_REQUIRE_INITIALIZATION(call, "attn::kaiming_uniform<W, axis>(engine)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const double bound = detail::root_of_3 * (gain / math::sqrt(call::fan()));
     return torch_uniform<W>(engine, -bound, bound);
   } else {
@@ -404,7 +403,7 @@ ATTN_ABI constexpr auto kaiming_normal(torch_generator& generator,
                                        double gain = leaky_relu_gain(0)) {
   using call = rules::initialization_call<W, Axis>;
   ATTN_REQUIRE_INITIALIZATION(call, "attn::kaiming_normal<W, axis>(generator)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return torch_normal<W>(generator, 0, gain / math::sqrt(call::fan()));
   else
     return W();

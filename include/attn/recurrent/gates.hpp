@@ -187,11 +187,11 @@ struct step_call {
   using one_element = same_element<element_of_A<typename X::value_type>, element_of_B<T>>;
   using width = width_of_X<last_axis<axes>>;
   using input = input_of_W<last_axis<typename Input::shape_type>>;
-  using widths = only_if<has_rows::value, same_size<width, input>>;
-  using names = only_if<has_rows::value, same_name<width, input>>;
+  using widths = same_size<width, input>;
+  using names = same_name<width, input>;
 
   using is_before = is_state_before<moment_of<State>>;
-  using same_members = only_if<is_before::value, same_state<members_of<State>, members_of<Kept>>>;
+  using same_members = same_state<members_of<State>, members_of<Kept>>;
   // Of a state that is none of the cell's: the state of the cell, which has passed the rules below.
   using state = std::conditional_t<all_hold<is_before, same_members>, State, state_before<Kept>>;
   using hidden = attn::detail::hidden_tensor<state>;
@@ -202,14 +202,12 @@ struct step_call {
   using state_has_rows = rank_at_least<role_of<axes_of, state_axes>, rank<1>>;
   using state_width = width_of_state<last_axis<state_axes>>;
   using output = output_of_W<last_axis<typename kept::shape_type>>;
-  using state_widths = only_if<state_has_rows::value, same_size<state_width, output>>;
-  using state_names = only_if<state_has_rows::value, same_name<state_width, output>>;
-  using rows = only_if<all_hold<has_rows, is_before, same_members, state_has_rows>,
-                       axes_agree<role_of<axes_of_A, attn::detail::rows_of<axes>>,
-                                  role_of<axes_of_B, attn::detail::rows_of<state_axes>>>>;
-  static constexpr bool holds =
-      all_hold<has_rows, one_element, widths, names, is_before, same_members, state_element,
-               state_has_rows, state_widths, state_names, rows>;
+  using state_widths = same_size<state_width, output>;
+  using state_names = same_name<state_width, output>;
+  using rows = axes_agree<role_of<axes_of_A, attn::detail::rows_of<axes>>,
+                          role_of<axes_of_B, attn::detail::rows_of<state_axes>>>;
+  using all = in_order<has_rows, one_element, widths, names, is_before, same_members, state_element,
+                       state_has_rows, state_widths, state_names, rows>;
 };
 
 // What a cell makes of x, if it makes anything.

@@ -83,7 +83,7 @@ struct gru_cell {
   ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       using H = attn::detail::hidden_tensor<State>;
       const H& h = before.value;
       const auto of_x = attn::detail::affine_rows(x, weight_ih, bias_ih);
@@ -103,7 +103,7 @@ struct gru_cell {
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       using H = attn::detail::hidden_tensor<State>;
       if constexpr (attn::detail::kernel_scalar<T> && std::is_same_v<Reset, linear_before_reset>) {
         if (!std::is_constant_evaluated()) return at_run_time(x, before);
@@ -188,7 +188,7 @@ ATTN_ABI constexpr auto in_gate_order(const nn::gru_cell<T, In, Hidden, From, Re
   ATTN_REQUIRE(call, rule,
                "attn::in_gate_order<order>(cell): the gate order of a GRU is gate_order::rzn "
                "(PyTorch) or gate_order::zrh (ONNX, Keras)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return nn::gru_cell<T, In, Hidden, To, Reset>{detail::gates_reordered<To, From>(cell.weight_ih),
                                                   detail::gates_reordered<To, From>(cell.weight_hh),
                                                   detail::gates_reordered<To, From>(cell.bias_ih),

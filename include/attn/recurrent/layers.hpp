@@ -136,8 +136,8 @@ namespace nn {
 template <class Layer, std::size_t N = 1>
 struct recurrent_layers {
   using call = rules::single_rule_call<rules::positive<rules::size<N>>>;
-  static_assert(call::holds, "attn::nn::recurrent_layers<cell, n>: n must be at least 1");
-  using layers_type = attn::detail::cell_layers<Layer, call::holds ? N : 1>;
+  static_assert(call::all::value, "attn::nn::recurrent_layers<cell, n>: n must be at least 1");
+  using layers_type = attn::detail::cell_layers<Layer, call::all::value ? N : 1>;
   ATTN_MEMBERS(recurrent_layers, (layers_type, layers));
   ATTN_ABI friend constexpr bool operator==(const recurrent_layers&,
                                             const recurrent_layers&) = default;
@@ -247,8 +247,8 @@ struct unroll_layers_call
     : unroll_call<Time, Part, Xs, typename attn::detail::state_of_part<State>::type> {
   using base = unroll_call<Time, Part, Xs, typename attn::detail::state_of_part<State>::type>;
   using whole = Whole<typename base::result::state_type>;
-  using same_layers = only_if<base::has_steps, same_state<members_of<State>, members_of<whole>>>;
-  static constexpr bool holds = base::holds && same_layers::value;
+  using same_layers = same_state<members_of<State>, members_of<whole>>;
+  using all = in_order<typename base::all, same_layers>;
 };
 
 template <auto Time, class Cell, class Xs, class State>

@@ -78,7 +78,7 @@ struct lstm_cell {
   ATTN_ABI constexpr auto gates(const X& x, const State& before) const {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       using H = attn::detail::hidden_tensor<State>;
       const auto s = attn::detail::affine_rows(x, weight_ih, bias_ih) +
                      attn::detail::affine_rows(before.value.hidden, weight_hh, bias_hh);
@@ -96,7 +96,7 @@ struct lstm_cell {
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       using H = attn::detail::hidden_tensor<State>;
       if constexpr (attn::detail::kernel_scalar<T> &&
                     std::is_same_v<typename State::state_type, lstm_state<H>>) {
@@ -177,7 +177,7 @@ ATTN_ABI constexpr auto in_gate_order(const nn::lstm_cell<T, In, Hidden, From>& 
   ATTN_REQUIRE(call, rule,
                "attn::in_gate_order<order>(cell): the gate order of an LSTM is gate_order::ifgo "
                "(PyTorch, Keras) or gate_order::iofc (ONNX)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return nn::lstm_cell<T, In, Hidden, To>{detail::gates_reordered<To, From>(cell.weight_ih),
                                             detail::gates_reordered<To, From>(cell.weight_hh),
                                             detail::gates_reordered<To, From>(cell.bias_ih),

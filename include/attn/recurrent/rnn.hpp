@@ -135,14 +135,13 @@ struct rnn_weights_call {
   using input = tensor<T, axis_at<weight, 1>>;
   using operands = roles<role_of<axes_of_A, weight>, role_of<axes_of_B, typename U::shape_type>>;
   using matrix = is_matrix<in_brief<role_of<axes_of, weight>>>;
-  using square = only_if<matrix::value, axes_agree<axes_of_A<hidden, dim<hidden::size>>,
-                                                   role_of<axes_of_B, typename U::shape_type>>>;
-  using rows = only_if<
-      matrix::value,
-      each_of<axes_agree<axes_of_A<hidden>, role_of<axes_of_B, typename B::shape_type>>...>>;
+  using square =
+      axes_agree<axes_of_A<hidden, dim<hidden::size>>, role_of<axes_of_B, typename U::shape_type>>;
+  using rows =
+      each_of<axes_agree<axes_of_A<hidden>, role_of<axes_of_B, typename B::shape_type>>...>;
   using one_element = same_elements<elements<T, typename U::value_type, typename B::value_type...>>;
-  using activation = only_if<matrix::value, is_activation<option<Activation>, operand<state>>>;
-  static constexpr bool holds = all_hold<matrix, square, rows, one_element, activation>;
+  using activation = is_activation<option<Activation>, operand<state>>;
+  using all = in_order<matrix, square, rows, one_element, activation>;
 };
 }  // namespace rules
 
@@ -161,10 +160,10 @@ ATTN_ABI constexpr auto rnn_step(const X& x, const State& before, const W& w_ih,
                "attn::rnn_step<act>(x, before, …): the activation must map a tensor to one with "
                "its axes and elements");
   using call = rules::step_call<X, State, typename weights::input, typename weights::state>;
-  if constexpr (weights::holds) {
+  if constexpr (weights::all::value) {
     ATTN_REQUIRE_STEP(call);
   }
-  if constexpr (weights::holds && call::holds)
+  if constexpr (weights::all::value && call::all::value)
     return detail::rnn_after<Activation>(x, before, w_ih, w_hh, b...);
   else
     return detail::after_no_step(before);
@@ -194,7 +193,7 @@ struct rnn_cell {
   ATTN_ABI constexpr auto operator()(const X& x, const State& before) const {
     using call = rules::step_call<X, State, input_tensor, state_type>;
     ATTN_REQUIRE_STEP(call);
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return attn::detail::rnn_after<Activation>(x, before, weight_ih, weight_hh, bias_ih, bias_hh);
     else
       return attn::detail::after_no_step(before);

@@ -134,8 +134,8 @@ template <class State>
 struct hidden_state_call {
   using operands = roles<>;
   using of_a_step = is_state<moment_of<State>>;
-  using has_hidden = only_if<of_a_step::value, has_hidden_state<members_of<State>>>;
-  static constexpr bool holds = all_hold<of_a_step, has_hidden>;
+  using has_hidden = has_hidden_state<members_of<State>>;
+  using all = in_order<of_a_step, has_hidden>;
 };
 
 }  // namespace rules
@@ -146,7 +146,7 @@ ATTN_ABI constexpr auto initial(const S& s) {
   ATTN_REQUIRE(call, rule,
                "attn::initial(s): s must be a tensor, or a Hana struct of tensors; after a step "
                "it is advance(after)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return state_before<S>{s};
   else
     return s;
@@ -163,7 +163,7 @@ ATTN_ABI constexpr auto advance(const State& after) {
   ATTN_REQUIRE(call, rule,
                "attn::advance(after): it takes the state after a step; the first state before one "
                "is initial(s)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return state_before<typename State::state_type>{after.value};
   else
     return after;
@@ -176,7 +176,7 @@ ATTN_ABI constexpr const auto& hidden_state(const State& state) {
                "attn::hidden_state(state): it takes a state_before or a state_after");
   ATTN_REQUIRE(call, has_hidden,
                "attn::hidden_state(state): the state must be a tensor, or have one, `hidden`");
-  if constexpr (!call::holds)
+  if constexpr (!call::all::value)
     return state;
   else if constexpr (std::is_same_v<rules::members_of<State>, rules::one_tensor>)
     return state.value;

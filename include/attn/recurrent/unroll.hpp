@@ -134,7 +134,7 @@ ATTN_ABI constexpr const First& state_among(const First& first, const More&...) 
 // The rules of a step, of a cell whose types tell them.
 template <class Cell, class X, class State>
 struct step_of_cell {
-  static constexpr bool holds = true;
+  using all = rules::in_order<>;
 };
 template <class Cell, class X, class State>
   requires requires {
@@ -174,23 +174,21 @@ struct unroll_call {
   static constexpr std::size_t at = attn::detail::position_in<Time, axes>;
   using is_before = is_state_before<moment_of<State>>;
   using two_axes = rank_at_least<role_of<axes_of, axes>, rank<2>>;
-  using has_time =
-      only_if<all_hold<is_before, two_axes>, has_leading_axis<role_of<axes_of, axes>, indices<at>>>;
-  static constexpr bool comparable = all_hold<is_before, two_axes, has_time>;
+  using has_time = has_leading_axis<role_of<axes_of, axes>, indices<at>>;
+  using comparable = in_order<is_before, two_axes, has_time>;
 
   using x = tensor_of<typename Xs::value_type, without_axis<axes, at>>;
-  using compared = std::conditional_t<comparable, State, state_before<x>>;
+  using compared = std::conditional_t<comparable::value, State, state_before<x>>;
   using hidden = typename attn::detail::hidden_tensor<compared>::shape_type;
-  using rows = only_if<comparable,
-                       axes_agree<role_of<axes_of_A, attn::detail::rows_of<typename x::shape_type>>,
-                                  role_of<axes_of_B, attn::detail::rows_of<hidden>>>>;
-  static constexpr bool has_steps = comparable && rows::value;
+  using rows = axes_agree<role_of<axes_of_A, attn::detail::rows_of<typename x::shape_type>>,
+                          role_of<axes_of_B, attn::detail::rows_of<hidden>>>;
+  using has_steps = in_order<comparable, rows>;
   using same_layers = not_asked;
   using step = attn::detail::step_of_cell<Cell, x, compared>;
-  static constexpr bool steps_hold = has_steps && step::holds;
-  using made = typename attn::detail::made_by<steps_hold, Cell, x, State>::type;
-  using a_cell = only_if<steps_hold, is_cell<state<made>, state<State>>>;
-  static constexpr bool holds = steps_hold && a_cell::value;
+  using steps_hold = in_order<has_steps, typename step::all>;
+  using made = typename attn::detail::made_by<steps_hold::value, Cell, x, State>::type;
+  using a_cell = is_cell<state<made>, state<State>>;
+  using all = in_order<steps_hold, a_cell>;
 
   using outputs =
       tensor_of<typename Xs::value_type, replace_axis<axes, axes::rank - 1, last_axis<hidden>>>;
@@ -201,8 +199,8 @@ template <auto Time, class Cell, class Xs, class State>
 struct unroll_states_call : unroll_call<Time, Cell, Xs, State> {
   using base = unroll_call<Time, Cell, Xs, State>;
   using kept = typename base::compared::state_type;
-  using over_time = only_if<base::holds, extends_over_time<state<kept>>>;
-  static constexpr bool holds = base::holds && over_time::value;
+  using over_time = extends_over_time<state<kept>>;
+  using all = in_order<typename base::all, over_time>;
 };
 
 template <auto Time, class Cell, class Xs, class State, class Lengths>
@@ -212,11 +210,9 @@ struct unroll_texts_call<Time, Cell, Xs, State, tensor<N, Batch...>>
     : unroll_states_call<Time, Cell, Xs, State> {
   using base = unroll_states_call<Time, Cell, Xs, State>;
   using integers = is_integer<element<N>>;
-  using one_each =
-      only_if<base::has_steps,
-              axes_agree<axes_of_A<Batch...>,
-                         role_of<axes_of_B, attn::detail::rows_of<typename base::hidden>>>>;
-  static constexpr bool holds = base::holds && all_hold<integers, one_each>;
+  using one_each = axes_agree<axes_of_A<Batch...>,
+                              role_of<axes_of_B, attn::detail::rows_of<typename base::hidden>>>;
+  using all = in_order<typename base::all, integers, one_each>;
 };
 }  // namespace rules
 
@@ -225,7 +221,7 @@ template <axis_selector Time, class Cell, class Xs, class State>
 ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& before) {
   using call = rules::unroll_call<Time, Cell, Xs, State>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::unroller<Cell>::template run<false, call::at, typename call::result>(cell, xs,
                                                                                         before);
   else
@@ -236,7 +232,7 @@ template <axis_selector Time, class Cell, class Xs, class State>
 ATTN_ABI constexpr auto unroll_reversed(const Cell& cell, const Xs& xs, const State& before) {
   using call = rules::unroll_call<Time, Cell, Xs, State>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll_reversed");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::unroller<Cell>::template run<true, call::at, typename call::result>(cell, xs,
                                                                                        before);
   else
@@ -251,7 +247,7 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const State& befo
   using call = rules::unroll_texts_call<Time, Cell, Xs, State, tensor<N, Batch...>>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll");
   ATTN_REQUIRE_LENGTHS(call, "attn::unroll(cell, xs, before, lengths)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (detail::is_any_negative(lengths)) length_of_text_is_negative();
     return detail::unroller<Cell>::template run<false, call::at, typename call::result>(
         cell, xs, before, lengths);
@@ -266,7 +262,7 @@ ATTN_ABI constexpr auto unroll_reversed(const Cell& cell, const Xs& xs, const St
   using call = rules::unroll_texts_call<Time, Cell, Xs, State, tensor<N, Batch...>>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll_reversed");
   ATTN_REQUIRE_LENGTHS(call, "attn::unroll_reversed(cell, xs, before, lengths)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (detail::is_any_negative(lengths)) length_of_text_is_negative();
     return detail::unroller<Cell>::template run<true, call::at, typename call::result>(
         cell, xs, before, lengths);
@@ -295,7 +291,7 @@ ATTN_ABI constexpr auto unroll(const Cell& cell, const Xs& xs, const More&... mo
   using call = rules::single_rule_call<rules::names_its_time<axes>>;
   ATTN_REQUIRE(call, rule,
                "attn::unroll(cell, xs, before): which axis is time? unroll<\"time\">(…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return unroll<0>(cell, xs, more...);
   else
     return detail::not_unrolled(xs, detail::state_among(more...));
@@ -310,7 +306,7 @@ ATTN_ABI constexpr auto unroll_reversed(const Cell& cell, const Xs& xs, const St
   ATTN_REQUIRE(call, rule,
                "attn::unroll_reversed(cell, xs, before): which axis is time? "
                "unroll_reversed<\"time\">(…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return unroll_reversed<0>(cell, xs, before, more...);
   else
     return detail::not_unrolled(xs, before);
@@ -385,7 +381,7 @@ ATTN_ABI constexpr auto unroll_states(const Cell& cell, const Xs& xs, const Stat
   using call = rules::unroll_states_call<Time, Cell, Xs, State>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll_states");
   ATTN_REQUIRE_STATES(call, "attn::unroll_states(cell, xs, before)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using states = typename detail::over_time<typename call::kept, typename call::outputs>::type;
     return detail::states_along<call::at, unrolled_states<states, typename call::kept>>(cell, xs,
                                                                                         before);
@@ -402,7 +398,7 @@ ATTN_ABI constexpr auto unroll_states(const Cell& cell, const Xs& xs, const Stat
   using call = rules::unroll_texts_call<Time, Cell, Xs, State, tensor<N, Batch...>>;
   ATTN_REQUIRE_UNROLL(call, "attn::unroll_states");
   ATTN_REQUIRE_LENGTHS(call, "attn::unroll_states(cell, xs, before, lengths)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     if (detail::is_any_negative(lengths)) length_of_text_is_negative();
     using states = typename detail::over_time<typename call::kept, typename call::outputs>::type;
     return detail::texts_along<false, call::at, unrolled_states<states, typename call::kept>>(
@@ -421,7 +417,7 @@ ATTN_ABI constexpr auto unroll_states(const Cell& cell, const Xs& xs, const Stat
   ATTN_REQUIRE(
       call, rule,
       "attn::unroll_states(cell, xs, before): which axis is time? unroll_states<\"time\">(…)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return unroll_states<0>(cell, xs, before, lengths...);
   else
     return detail::no_states(xs, before);

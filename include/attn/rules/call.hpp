@@ -239,18 +239,19 @@ ATTN_ABI constexpr composed_text message(const char* sentence) {
   return text.add("]");
 }
 
-// The requirements of a call, as a type: each relation once, with the name by which it is asserted.
+// The rules of a call, as a type: each relation once, with the name by which its sentence is said,
+// and the order in which they are asked.
 //
 //   struct product_call {
 //     using operands = rules::roles<axes_of_A<…>, axes_of_B<…>>;    for composed messages
 //     using two_axes = …;                                       a relation (rules/relations.hpp)
-//     using contracted_sizes = rules::only_if<two_axes::value, rules::same_size<…>>;
-//     static constexpr bool holds = rules::all_hold<two_axes, contracted_sizes, …>;
+//     using contracted_sizes = rules::same_size<…>;
+//     using all = rules::in_order<two_axes, contracted_sizes, …>;
 //   };
 //
-// A relation about a missing axis, or about operands that violate another rule, is true (only_if):
-// one mistake is one error, and no assertion is nested in another. Relations are types, so what is
-// not asked is not instantiated. Functions with operands of one kind share a call
+// The first rule that does not hold speaks, and no other: one mistake is one error. So a relation
+// may assume what those before it ask. The same list guards the computation, and is the concept
+// (call::all::value). A list may contain lists. Functions with operands of one kind share a call
 // (tensor/concepts.hpp: one tensor along an axis, two element by element, …). Rules/require.hpp
 // asserts them. A function with one requirement needs none of its own: single_rule_call.
 
@@ -268,15 +269,19 @@ struct choose<false> {
 };
 }  // namespace detail
 
-// Replaces a relation that is not checked, because another rule has reported the call.
+// Replaces a relation that is not asked.
 struct not_asked {
   static constexpr bool value = true;
 };
-template <bool Asked, class Relation>
-using only_if = typename detail::choose<Asked>::template type<Relation, not_asked>;
+// A rule for one form of a call only.
+template <bool Form, class Relation>
+using in_case = typename detail::choose<Form>::template type<Relation, not_asked>;
 
 template <class... Relations>
 inline constexpr bool all_hold = (Relations::value && ...);
+
+template <class... Relations>
+struct in_order;
 
 namespace detail {
 template <class First, class... Rest>
@@ -315,12 +320,50 @@ template <class... Relations>
 using each_of =
     typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
 
+namespace detail {
+// What in_order says about the relation that is asserted: all hold, or the first of them does not.
+template <bool Hold>
+struct said_of {
+  template <class Relation, class...>
+  using type = Relation;
+};
+template <class Relation, class... Relations>
+struct said_if_first {
+  using type = not_asked;
+};
+template <class Relation>
+struct said_if_first<Relation, Relation> {
+  using type = Relation;
+};
+template <class Relation>
+struct first_within {
+  using type = Relation;
+};
+template <class... Relations>
+struct first_within<in_order<Relations...>> : first_within<typename failing<Relations...>::type> {};
+template <>
+struct said_of<false> {
+  template <class Relation, class... Relations>
+  using type = typename said_if_first<
+      Relation, typename first_within<typename failing<Relations...>::type>::type>::type;
+};
+}  // namespace detail
+
+// Rules that are asked one after the other. said<R> is R if it has to be asserted: if it is the
+// first that does not hold, or if all hold.
+template <class... Relations>
+struct in_order {
+  static constexpr bool value = all_hold<Relations...>;
+  template <class Relation>
+  using said = typename detail::said_of<value>::template type<Relation, Relations...>;
+};
+
 // A call with one requirement. Operands: the axes that a composed message shows.
 template <class Relation, class... Operands>
 struct single_rule_call {
   using operands = roles<Operands...>;
   using rule = Relation;
-  static constexpr bool holds = rule::value;
+  using all = in_order<rule>;
 };
 
 }  // namespace attn::rules

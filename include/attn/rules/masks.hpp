@@ -90,8 +90,8 @@ template <class T>
 struct where_call {
   using operands = roles<>;
   using no_mask = not_a_mask<element<T>>;
-  using of_bool = only_if<no_mask::value, same_element<element_of_A<T>, element_of_B<bool>>>;
-  static constexpr bool holds = all_hold<no_mask, of_bool>;
+  using of_bool = same_element<element_of_A<T>, element_of_B<bool>>;
+  using all = in_order<no_mask, of_bool>;
 };
 
 // A type of masks has what attention/mask.hpp lists. For a diagnostic: one that does not.
@@ -232,20 +232,20 @@ struct mask_for_scores {
 };
 template <class Mask, class Scores, class Policy>
 struct mask_for_scores<true, Mask, Scores, Policy> {
-  using mask_members = only_if<!is_mask<option<Mask>, Scores>::value, has_rows<Mask>>;
+  using mask_members = in_case<!is_mask<option<Mask>, Scores>::value, has_rows<Mask>>;
   static constexpr bool misaligned =
-      !only_if<mask_members::value, aligned_mask<option<Mask>, Scores>>::value;
+      !in_case<mask_members::value, aligned_mask<option<Mask>, Scores>>::value;
   using mask_aligned =
-      only_if<misaligned, is_aligned<typename wrong_mask<aligned_mask, Mask, Scores>::type,
+      in_case<misaligned, is_aligned<typename wrong_mask<aligned_mask, Mask, Scores>::type,
                                      diagnostic_axes_unless<!misaligned, query_and_key<Scores>>>>;
   using mask_numbers =
-      only_if<mask_members::value,
-              shown_by<numbers_fit<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>>;
+      shown_by<numbers_fit<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>;
+  // Numbers that are wrong make a mask that is wrong alike: one mistake.
   using mask_axes =
-      only_if<mask_members::value && mask_numbers::value,
+      in_case<mask_numbers::value,
               shown_by<mask_fits<option<Mask>, Scores>, axes_in_option<Mask, Scores>, Scores>>;
   using rows_have_weights =
-      only_if<mask_members::value && mask_aligned::value && mask_numbers::value && mask_axes::value,
+      in_case<mask_axes::value,
               shown_by<rows_are_settled<Mask, Policy, Scores>, query_and_key<Scores>>>;
 };
 

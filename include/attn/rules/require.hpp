@@ -4,9 +4,10 @@
 //   using call = rules::axis_call<Axis, tensor<T, Axes...>>;        names each relation once
 //   ATTN_REQUIRE_AXIS(call, "attn::softmax<axis>(x)");              asserts it, with its sentence
 //   ATTN_REQUIRE(call, has_pairs, "attn::f(x): x must have pairs");  … with a sentence of its own
-//   if constexpr (call::holds) return work(x); else return x;       the guard: all of them
+//   if constexpr (call::all::value) return work(x); else return x;  the guard: all of them
 //
-// ATTN_REQUIRE(call, relation, sentence) asserts that call::relation holds. `call` is a type
+// ATTN_REQUIRE(call, relation, sentence) asserts that call::relation holds, unless a rule before it
+// in call::all does not: the first speaks. `call` is a type
 // (rules/call.hpp): its members are relations with the axes of the operands in their roles, which
 // the compiler prints below the sentence. call::operands are the shapes that a compiler which can
 // compose messages prints in it (rules/call.hpp).
@@ -24,7 +25,7 @@
 
 #define ATTN_REQUIRE(call, relation, sentence)                                       \
   {                                                                                  \
-    using required = typename call::relation;                                        \
+    using required = typename call::all::template said<typename call::relation>;     \
     static_assert(required::value, ATTN_MESSAGE(sentence, typename call::operands)); \
   }
 
@@ -42,7 +43,7 @@
     ATTN_REQUIRE(call, named,                                                                 \
                  "attn::" #f "<axis>(x): an axis without a name is selected by its position") \
     ATTN_REQUIRE_AXIS(call, "attn::" #f "<axis>(x)");                                         \
-    if constexpr (call::holds)                                                                \
+    if constexpr (call::all::value)                                                           \
       return f<axis_selector(Axis::name), More...>(x, rest...);                               \
     else                                                                                      \
       return x;                                                                               \
@@ -187,7 +188,7 @@
   ATTN_ABI constexpr auto function(const tensor<T, Axes...>& x) {                                \
     using call = rules::floating_call<tensor<T, Axes...>>;                                       \
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "(x)")                                  \
-    if constexpr (call::holds)                                                                   \
+    if constexpr (call::all::value)                                                              \
       return detail::made<detail::each_of<detail::function##_of, shape<Axes...>::volume>,        \
                           tensor<T, Axes...>>(x);                                                \
     else                                                                                         \
@@ -199,6 +200,6 @@
     using into = rules::out_call<tensor<U, Out...>, tensor<T, Axes...>>;                         \
     ATTN_REQUIRE_FLOATING_POINT(call, "attn::" #function "_into(out, x)")                        \
     ATTN_REQUIRE_OUT(into, "attn::" #function "_into(out, x)")                                   \
-    if constexpr (call::holds && into::holds)                                                    \
+    if constexpr (call::all::value && into::all::value)                                          \
       detail::evaluate<detail::each_of<detail::function##_of, shape<Axes...>::volume>>(out, x);  \
   }

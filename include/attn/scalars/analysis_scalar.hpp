@@ -61,7 +61,7 @@ template <class... X>
 struct enumerated_call {
   using operands = roles<>;
   using enumerated = each_of<enumerated_state<function<X>>...>;
-  static constexpr bool holds = enumerated::value;
+  using all = in_order<enumerated>;
 };
 template <class T>
 struct analysed_element<element<T>> {
@@ -73,7 +73,7 @@ using comparison_call =
 template <class A, class B>
 struct identical_call : equality_call<A, B> {
   using analysed = analysed_element<element<typename A::value_type>>;
-  static constexpr bool holds = equality_call<A, B>::holds && analysed::value;
+  using all = in_order<typename equality_call<A, B>::all, analysed>;
 };
 }  // namespace rules
 
@@ -131,8 +131,8 @@ ATTN_ABI constexpr bool identical(const tensor<T, A...>& a, const tensor<U, B...
                "attn::identical(A, B): the elements must be analysis scalars; of numbers compare "
                "A == B or bitwise_equal(A, B)");
   ATTN_REQUIRE_EQUALITY(call, "attn::identical(A, B)");
-  bool same = call::holds;
-  if constexpr (call::holds)
+  bool same = call::all::value;
+  if constexpr (call::all::value)
     for (std::size_t i = 0; same && i < a.size(); ++i) same = identical(a.data()[i], b.data()[i]);
   return same;
 }

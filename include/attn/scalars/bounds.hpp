@@ -32,7 +32,7 @@ struct has_bounds<element<interval<T>>> {
 template <class Low, class High>
 struct between_call : equality_call<Low, High> {
   using elements = float_or_double<element<typename Low::value_type>>;
-  static constexpr bool holds = equality_call<Low, High>::holds && elements::value;
+  using all = in_order<typename equality_call<Low, High>::all, elements>;
 };
 }  // namespace rules
 
@@ -41,7 +41,7 @@ ATTN_ABI constexpr auto between(const tensor<T, A...>& low, const tensor<U, B...
   using call = rules::between_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, elements, "attn::between(low, high): the elements must be float or double");
   ATTN_REQUIRE_EQUALITY(call, "attn::between(low, high)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::generated<tensor<interval<T>, A...>>(
         [&](std::size_t i) { return interval<T>(low.data()[i], high.data()[i]); });
   else
@@ -54,7 +54,7 @@ ATTN_ABI constexpr auto between(const A& a, const B& b) {
   using T = typename Tensor::value_type;
   using call = rules::single_rule_call<rules::float_or_double<rules::element<T>>>;
   ATTN_REQUIRE(call, rule, "attn::between<Tensor>(a, b): the elements must be float or double");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::generated<tensor_of<interval<T>, typename Tensor::shape_type>>(
         [&](std::size_t) { return interval<T>(a, b); });
   else
@@ -77,7 +77,7 @@ ATTN_ABI constexpr bool bounded(const tensor<Interval, Axes...>& y) {
                "attn::bounded(y): the elements must be interval<T>, as in a result computed from "
                "between(low, high)");
   bool all = true;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for (const Interval& element : y) all = all && element.bounded();
   return all;
 }
@@ -89,7 +89,7 @@ ATTN_ABI constexpr bool may_overflow(const tensor<Interval, Axes...>& y) {
                "attn::may_overflow(y): the elements must be interval<T>, as in a result "
                "computed from between(low, high)");
   bool one = false;
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     for (const Interval& element : y) one = one || element.may_overflow;
   return one;
 }

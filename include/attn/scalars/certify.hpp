@@ -159,7 +159,7 @@ struct certificate {
   ATTN_ABI constexpr auto margin() const {
     using call = rules::axis_call<Axis, tensor<T, Axes...>>;
     ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::margins<call::position, typename call::reduced, Axes...>(*this);
     else
       return output;
@@ -200,7 +200,7 @@ struct second_order_certificate<F, tensor<T, In...>, Axes...> {
   ATTN_ABI constexpr auto margin() const {
     using call = rules::axis_call<Axis, tensor<T, Axes...>>;
     ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::margins<call::position, typename call::reduced, Axes...>(*this);
     else
       return output;
@@ -252,7 +252,7 @@ struct relaxed_certificate<F, tensor<T, In...>, Axes...> {
   ATTN_ABI constexpr auto margin() const {
     using call = rules::axis_call<Axis, tensor<T, Axes...>>;
     ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       outputs all(*this);
       return detail::margins<call::position, typename call::reduced, Axes...>(all);
     } else {
@@ -268,7 +268,7 @@ struct relaxed_certificate<F, tensor<T, In...>, Axes...> {
   ATTN_ABI constexpr void write(const Out& out) const {
     using call = rules::axis_call<Axis, tensor<T, Axes...>>;
     ATTN_REQUIRE_AXIS(call, "attn::certificate.write<axis>(out)");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       outputs all(*this);
       all.template write<detail::around_axis<shape<Axes...>, call::position>>(out);
     }
@@ -413,7 +413,7 @@ struct bisected_certificate<F, tensor<T, In...>, Order, Parts, Axes...> {
   ATTN_ABI constexpr auto margin() const {
     using call = rules::axis_call<Axis, tensor<T, Axes...>>;
     ATTN_REQUIRE_AXIS(call, "attn::certificate.margin<axis>()");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return over_parts(
           detail::margin_of_parts<Axis, detail::around_axis<shape<Axes...>, call::position>>{});
     else
@@ -452,12 +452,12 @@ template <class F, class X, class Order = first_order_t, std::size_t Parts = 1>
 struct certify_call {
   using operands = roles<>;
   using elements = float_or_double<element<typename X::value_type>>;
-  using slopes = only_if<elements::value, keeps_small_numbers<element<typename X::value_type>>>;
+  using slopes = keeps_small_numbers<element<typename X::value_type>>;
   using result = typename attn::detail::result_of_perturbed<elements::value, F, X,
                                                             attn::detail::forms_of<Order>>::type;
-  using computed = only_if<elements::value, analysed_element<returned_element<result>>>;
-  using parts = only_if<all_hold<elements, slopes, computed>, power_of_two<size<Parts>>>;
-  static constexpr bool holds = all_hold<elements, slopes, computed, parts>;
+  using computed = analysed_element<returned_element<result>>;
+  using parts = power_of_two<size<Parts>>;
+  using all = in_order<elements, slopes, computed, parts>;
 };
 }  // namespace rules
 
@@ -475,10 +475,10 @@ ATTN_ABI constexpr auto certify(const F& f, const tensor<T, Axes...>& x, double 
                "attn::certify(f, x, eps): f must compute a tensor from x, generic in the element "
                "type");
   ATTN_REQUIRE(call, parts, "attn::certify(f, x, eps, order, bisected<n>): n must be a power of 2");
-  if constexpr (call::holds && options::parts > 1)
+  if constexpr (call::all::value && options::parts > 1)
     return detail::bisected_certificate_of<typename options::order, options::parts>(
         f, x, eps, std::type_identity<typename call::result>());
-  else if constexpr (call::holds)
+  else if constexpr (call::all::value)
     return detail::certificate_within<typename options::order>(f, x, eps);
   else
     return x;

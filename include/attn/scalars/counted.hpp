@@ -156,7 +156,7 @@ ATTN_ABI constexpr auto counted_in(operation_count& executed, const tensor<T, Ax
   ATTN_REQUIRE(call, rule,
                "attn::counted_in(executed, x): the elements must be float or double; convert with "
                "as<double>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::generated<tensor<counted<T>, Axes...>>(
         [&](std::size_t i) { return counted<T>(x.data()[i], &executed); });
   else

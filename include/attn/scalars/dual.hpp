@@ -422,10 +422,10 @@ struct gives_a_tensor<operand<Y>> {
 };
 template <class F, class X>
 struct forward_gradient_call : floating_call<X> {
-  static constexpr bool differentiable = floating_call<X>::holds;
-  using result = typename attn::detail::result_with_derivatives<differentiable, F, X>::type;
-  using one_number = only_if<differentiable, gives_one_number<operand<result>>>;
-  static constexpr bool holds = differentiable && one_number::value;
+  using differentiable = typename floating_call<X>::all;
+  using result = typename attn::detail::result_with_derivatives<differentiable::value, F, X>::type;
+  using one_number = gives_one_number<operand<result>>;
+  using all = in_order<differentiable, one_number>;
 };
 }  // namespace rules
 
@@ -453,7 +453,7 @@ ATTN_ABI constexpr auto forward_gradient(const F& f, const tensor<T, Axes...>& x
       call, one_number,
       "attn::forward_gradient(f, x): f must return one number, such as sum<0>(…); of a tensor "
       "there is a jacobian(f, x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::differentiated(f, x);
   else
     return x;

@@ -145,7 +145,7 @@ template <class... Box>
 struct box_call {
   using operands = roles<>;
   using bounded = each_of<has_bounds<element<typename Box::value_type>>...>;
-  static constexpr bool holds = bounded::value;
+  using all = in_order<bounded>;
 };
 }  // namespace rules
 
@@ -157,7 +157,7 @@ ATTN_ABI constexpr auto is_stochastic(const tensor<T, Axes...>& w) {
   ATTN_REQUIRE(element, rule,
                "attn::is_stochastic<axis>(w): the elements must be float or double; for a "
                "function: is_stochastic<axis>(f, box)");
-  if constexpr (call::holds && element::holds)
+  if constexpr (call::all::value && element::all::value)
     return detail::as_weights<Axis>(w);
   else
     return detail::new_report::of<weights_report<double>>();
@@ -170,13 +170,13 @@ ATTN_ABI constexpr auto is_stochastic(const F& f, const tensor<T, Axes...>& firs
   ATTN_REQUIRE(boxes, bounded,
                "attn::is_stochastic<axis>(f, box…): the inputs must have bounds: "
                "between<tensor<…>>(low, high)");
-  if constexpr (boxes::holds) {
+  if constexpr (boxes::all::value) {
     using number = std::remove_cvref_t<decltype(first.data()->lower)>;
     using result = std::remove_cvref_t<decltype(f(first, more...))>;
     using call = rules::axis_call<Axis, result>;
     ATTN_REQUIRE(call, axis_exists,
                  "attn::is_stochastic<axis>(f, box…): the result of f has no such axis");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::proved_weights<Axis, number>(
           f(first, more...), detail::in_terms<exact_arithmetic>(
                                  f, static_cast<detail::term_record<number>*>(nullptr),
@@ -263,13 +263,13 @@ template <class E>
 struct is_within_call {
   using rule = float_or_double<element<E>>;
   using operands = roles<>;
-  static constexpr bool holds = rule::value;
+  using all = in_order<rule>;
 };
 template <class T>
 struct is_within_call<interval<T>> {
   using rule = has_bounds<element<interval<T>>>;
   using operands = roles<>;
-  static constexpr bool holds = true;
+  using all = in_order<>;
 };
 
 // An element with an envelope, and the numbers that can be within.
@@ -296,9 +296,8 @@ struct is_within_envelope_call<tensor<E, A...>, tensor<U, B...>> {
   using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
   using envelopes = has_envelope<element_of_B<U>>;
   using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
-  using numbers =
-      only_if<envelopes::value, element_of_the_envelope<element_of_A<E>, element_of_B<U>>>;
-  static constexpr bool holds = all_hold<envelopes, same_axes, numbers>;
+  using numbers = element_of_the_envelope<element_of_A<E>, element_of_B<U>>;
+  using all = in_order<envelopes, same_axes, numbers>;
 };
 }  // namespace rules
 
@@ -372,7 +371,7 @@ ATTN_ABI constexpr auto is_within(const tensor<E, Axes...>& y, const A& a, const
   using call = rules::is_within_call<E>;
   ATTN_REQUIRE(call, rule,
                "attn::is_within(y, a, b): the elements must be interval<T>, float or double");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using T = typename detail::bounded_element<E>::type;
     return detail::left_bounds<T>(y, detail::converted_above<T>(a), detail::converted_below<T>(b));
   } else {
@@ -390,7 +389,7 @@ ATTN_ABI constexpr auto is_within(const tensor<E, A...>& y, const tensor<U, B...
   ATTN_REQUIRE(call, numbers,
                "attn::is_within(y, all): the elements of y must be T, if all elements are "
                "envelope<T>");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::left_envelopes(y, all.data());
   else
     return detail::new_report::of<bounds_report<double>>();

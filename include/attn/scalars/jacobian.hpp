@@ -86,23 +86,24 @@ template <class F, class X, class V = X,
 struct derivatives_call : floating_call<X> {
   using one_element =
       same_element<element_of_A<typename X::value_type>, element_of_B<typename V::value_type>>;
-  static constexpr bool differentiable = floating_call<X>::holds && one_element::value;
-  using result = typename attn::detail::result_with_derivatives<differentiable, F, X, Lanes>::type;
-  using a_tensor = only_if<differentiable, gives_a_tensor<operand<result>>>;
+  using differentiable = in_order<typename floating_call<X>::all, one_element>;
+  using result =
+      typename attn::detail::result_with_derivatives<differentiable::value, F, X, Lanes>::type;
+  using a_tensor = gives_a_tensor<operand<result>>;
   using jacobian = attn::detail::jacobian_of<result, X>;
-  static constexpr bool holds = differentiable && a_tensor::value;
+  using all = in_order<differentiable, a_tensor>;
 };
 template <class F, class X>
 struct jacobian_call : derivatives_call<F, X> {
   using axes = typename derivatives_call<F, X>::jacobian::axes;
   using has_room = rank_within<rank<axes::rank>, rank<0>, rank<max_rank>>;
-  static constexpr bool holds = derivatives_call<F, X>::holds && has_room::value;
+  using all = in_order<typename derivatives_call<F, X>::all, has_room>;
 };
 template <class F, class X, class V>
 struct jvp_call : derivatives_call<F, X, V, 1> {
   using operands = typename equality_call<X, V>::operands;
   using same_axes = typename equality_call<X, V>::same_axes;
-  static constexpr bool holds = derivatives_call<F, X, V, 1>::holds && same_axes::value;
+  using all = in_order<typename derivatives_call<F, X, V, 1>::all, same_axes>;
 };
 }  // namespace rules
 
@@ -114,7 +115,7 @@ ATTN_ABI constexpr auto jacobian(const F& f, const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, has_room,
                "attn::jacobian(f, x): f(x) and x have more than 6 axes together; merge some, or "
                "take one direction: jvp, vjp");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::all_derivatives<tensor_of<T, typename call::axes>>(f, x);
   else
     return x;
@@ -133,7 +134,7 @@ ATTN_ABI constexpr auto jvp(const F& f, const tensor<T, Axes...>& x, const tenso
   ATTN_REQUIRE(call, same_axes,
                "attn::jvp(f, x, v): v is a direction in which x moves: it must have the axes of x");
   ATTN_REQUIRE_A_TENSOR(call, "attn::jvp(f, x, v)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::derivatives_along<tensor_of<T, typename call::jacobian::result>>(f, x, v);
   else
     return x;
@@ -168,8 +169,7 @@ struct reach_call;
 template <auto Axis, class Influence, class... Axes>
 struct reach_call<Axis, tensor<Influence, Axes...>> : axis_call<Axis, tensor<Influence, Axes...>> {
   using influenced = has_influence<element<Influence>>;
-  static constexpr bool holds =
-      axis_call<Axis, tensor<Influence, Axes...>>::holds && influenced::value;
+  using all = in_order<typename axis_call<Axis, tensor<Influence, Axes...>>::all, influenced>;
 };
 }  // namespace rules
 
@@ -221,7 +221,7 @@ ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   using call = rules::floating_axis_call<Axis, tensor<T, Axes...>>;
   ATTN_REQUIRE_AXIS(call, "attn::marked<axis>(x)");
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked<axis>(x)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using Influence = influence<T, shape<Axes...>::extents[call::position], Reading>;
     return detail::generated<tensor<Influence, Axes...>>([](std::size_t i) {
       return Influence::input(detail::index_along<shape<Axes...>, call::position>(i));
@@ -235,7 +235,7 @@ template <class Reading = finite_only, class T, class... Axes>
 ATTN_ABI constexpr auto marked(const tensor<T, Axes...>& x) {
   using call = rules::floating_call<tensor<T, Axes...>>;
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::marked(x)");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     using Influence = influence<T, shape<Axes...>::volume, Reading>;
     return detail::generated<tensor<Influence, Axes...>>(
         [](std::size_t i) { return Influence::input(i); });
@@ -248,7 +248,7 @@ template <class Influence, class T, class... Axes>
 ATTN_ABI constexpr auto arbitrary(const tensor<T, Axes...>&) {
   using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
   ATTN_REQUIRE(call, rule, "attn::arbitrary<I>(w): I must be an influence<T, N>");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::all_arbitrary<tensor<Influence, Axes...>>();
   else
     return tensor<T, Axes...>{};
@@ -260,7 +260,7 @@ ATTN_ABI constexpr auto arbitrary_as(const tensor<T, Axes...>& w,
   using call = rules::single_rule_call<rules::has_influence<rules::element<Influence>>>;
   ATTN_REQUIRE(call, rule,
                "attn::arbitrary_as(w, x): the elements of x must be influence<T, N>; marked(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return arbitrary<Influence>(w);
   else
     return w;
@@ -273,7 +273,7 @@ ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
   ATTN_REQUIRE(call, influenced,
                "attn::reach<axis>(y): the elements must be influence<T, N>, as in a "
                "result computed from marked(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::reach_along<
         tensor<bool, axis_at<shape<Axes...>, call::position>, dim<Influence::inputs>>,
         call::position>(y);
@@ -287,7 +287,7 @@ ATTN_ABI constexpr auto reach(const tensor<Influence, Axes...>& y) {
   ATTN_REQUIRE(call, rule,
                "attn::reach(y): the elements must be influence<T, N>, as in a result computed from "
                "marked(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::reach_of_any(y);
   else
     return y;

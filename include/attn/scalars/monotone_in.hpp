@@ -283,8 +283,8 @@ struct monotone_call {
   using bounded = has_bounds<element<typename X::value_type>>;
   using result =
       typename attn::detail::result_with_slopes<bounded::value, Named, F, X, More...>::type;
-  using computed = only_if<bounded::value, analysed_element<returned_element<result>>>;
-  static constexpr bool holds = bounded::value && computed::value;
+  using computed = analysed_element<returned_element<result>>;
+  using all = in_order<bounded, computed>;
 };
 // The axis has this index.
 template <auto Axis, std::size_t Index, class X>
@@ -298,8 +298,8 @@ struct index_call : axis_call<Axis, X> {
     using type = indices_in_range<axes_of<axis_at<shape<Axes...>, axis_call<Axis, X>::position>>,
                                   indices<Index>>;
   };
-  using in_range = typename range<axis_call<Axis, X>::holds, X>::type;
-  static constexpr bool holds = axis_call<Axis, X>::holds && in_range::value;
+  using in_range = typename range<axis_call<Axis, X>::all::value, X>::type;
+  using all = in_order<typename axis_call<Axis, X>::all, in_range>;
 };
 }  // namespace rules
 
@@ -327,11 +327,11 @@ ATTN_ABI constexpr auto is_monotone_in(const F& f, const tensor<T, Axes...>& box
                "attn::is_monotone_in<axis, index>(f, box): the box has no such axis");
   ATTN_REQUIRE(index, in_range,
                "attn::is_monotone_in<axis, index>(f, box): the axis has no such index");
-  if constexpr (index::holds) {
+  if constexpr (index::all::value) {
     using named = detail::inputs_with_index<index::position, Index>;
     using call = rules::monotone_call<named, F, X, More...>;
     ATTN_REQUIRE_MONOTONE(call, "attn::is_monotone_in<axis, index>(f, box)");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::slopes_found<Direction, named>(f, box, more...);
     else
       return detail::new_report::of<monotone_report<double, shape<>>>();
@@ -345,7 +345,7 @@ ATTN_ABI constexpr auto is_monotone(const F& f, const tensor<T, Axes...>& box,
                                     const More&... more) {
   using call = rules::monotone_call<detail::every_input, F, tensor<T, Axes...>, More...>;
   ATTN_REQUIRE_MONOTONE(call, "attn::is_monotone(f, box)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::slopes_found<Direction, detail::every_input>(f, box, more...);
   else
     return detail::new_report::of<monotone_report<double, shape<>>>();

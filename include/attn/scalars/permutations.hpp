@@ -86,11 +86,11 @@ ATTN_ABI constexpr auto is_permutation_equivariant(const F& f, const tensor<T, A
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_permutation_equivariant<axis>(f, x)");
   using state = rules::enumerated_call<F, More...>;
   ATTN_REQUIRE_ENUMERATED(state, "attn::is_permutation_equivariant<axis>(f, x)");
-  if constexpr (call::holds && state::holds) {
+  if constexpr (call::all::value && state::all::value) {
     using result = detail::result_in_terms<Reading, T, detail::plain_result, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::is_permutation_equivariant<axis>(f, x)");
-    if constexpr (kept::holds) {
+    if constexpr (kept::all::value) {
       using namespace detail;
       const auto found =
           same_for_all_inputs<Reading>(permuted_result<Axis, exchange_of_two>{},
@@ -115,7 +115,7 @@ ATTN_ABI constexpr auto is_permutation_invariant(const F& f, const tensor<T, Axe
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_permutation_invariant<axis>(f, x)");
   using state = rules::enumerated_call<F, More...>;
   ATTN_REQUIRE_ENUMERATED(state, "attn::is_permutation_invariant<axis>(f, x)");
-  if constexpr (call::holds && state::holds) {
+  if constexpr (call::all::value && state::all::value) {
     using namespace detail;
     const auto found = same_for_all_inputs<Reading>(
         plain_result{}, of_permuted<Axis, exchange_of_two>{}, f, x, more...);

@@ -45,7 +45,7 @@ struct kept_axis_call {
   using computed = analysed_element<element<Y>>;
   using axis_exists = not_asked;
   using axis_size = not_asked;
-  static constexpr bool holds = false;
+  using all = in_order<computed, std::false_type>;
 };
 template <auto Axis, class X, class Influence, class... Axes>
 struct kept_axis_call<Axis, X, tensor<Influence, Axes...>> {
@@ -53,7 +53,7 @@ struct kept_axis_call<Axis, X, tensor<Influence, Axes...>> {
   using in_result = axis_call<Axis, tensor<Influence, Axes...>>;
   using operands = roles<axes_of<Axes...>>;
   using computed = analysed_element<element<Influence>>;
-  using axis_exists = only_if<computed::value, typename in_result::axis_exists>;
+  using axis_exists = typename in_result::axis_exists;
   template <bool Asked, class Result>
   struct size_of {
     using type = not_asked;
@@ -64,7 +64,7 @@ struct kept_axis_call<Axis, X, tensor<Influence, Axes...>> {
                            axis_of_B<axis_at<Result, in_result::position>>>;
   };
   using axis_size = typename size_of<all_hold<computed, axis_exists>, shape<Axes...>>::type;
-  static constexpr bool holds = all_hold<computed, axis_exists, axis_size>;
+  using all = in_order<computed, axis_exists, axis_size>;
 };
 
 }  // namespace attn::rules
@@ -215,11 +215,11 @@ ATTN_ABI constexpr auto is_causal(const F& f, const tensor<T, Axes...>& x, const
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::is_causal<axis>(f, x)");
   using state = rules::enumerated_call<F, More...>;
   ATTN_REQUIRE_ENUMERATED(state, "attn::is_causal<axis>(f, x)");
-  if constexpr (call::holds && state::holds) {
+  if constexpr (call::all::value && state::all::value) {
     using found = detail::influence_of_axis<Axis, Reading, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, typename found::result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::is_causal<axis>(f, x)");
-    if constexpr (kept::holds)
+    if constexpr (kept::all::value)
       return detail::dependences<Axis, Reading>(
           [](std::size_t output, std::size_t input) { return input <= output; }, f, x, more...);
     else
@@ -239,11 +239,11 @@ ATTN_ABI constexpr auto rows_independent(const F& f, const tensor<T, Axes...>& x
   ATTN_REQUIRE_FLOATING_POINT(call, "attn::rows_independent<axis>(f, x)");
   using state = rules::enumerated_call<F, More...>;
   ATTN_REQUIRE_ENUMERATED(state, "attn::rows_independent<axis>(f, x)");
-  if constexpr (call::holds && state::holds) {
+  if constexpr (call::all::value && state::all::value) {
     using found = detail::influence_of_axis<Axis, Reading, F, X, More...>;
     using kept = rules::kept_axis_call<Axis, X, typename found::result>;
     ATTN_REQUIRE_KEPT_AXIS(kept, "attn::rows_independent<axis>(f, x)");
-    if constexpr (kept::holds)
+    if constexpr (kept::all::value)
       return detail::dependences<Axis, Reading>(
           [](std::size_t output, std::size_t input) { return input == output; }, f, x, more...);
     else

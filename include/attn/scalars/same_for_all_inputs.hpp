@@ -58,7 +58,7 @@ ATTN_ABI constexpr auto numbered(const tensor<T, Axes...>& x, std::size_t first 
   ATTN_REQUIRE(
       call, rule,
       "attn::numbered(x): the elements must be float or double; convert with as<double>(x)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::input_terms<Reading>(x, first, static_cast<detail::term_record<T>*>(nullptr));
   else
     return x;
@@ -162,7 +162,7 @@ struct one_number_of {
   using rule = same_elements<
       elements<T, std::conditional_t<std::is_void_v<typename attn::detail::numbering<X>::number>, T,
                                      typename attn::detail::numbering<X>::number>...>>;
-  static constexpr bool holds = rule::value;
+  using all = in_order<rule>;
 };
 template <class Y>
 struct has_terms {
@@ -178,15 +178,15 @@ struct same_terms_call {
   using operands = roles<>;
   using terms = each_of<has_terms<Y>, has_terms<Z>>;
   using same_axes = not_asked;
-  static constexpr bool holds = false;
+  using all = in_order<terms, std::false_type>;
 };
 template <class T, class... A, class U, class... B>
 struct same_terms_call<tensor<T, A...>, tensor<U, B...>> {
   using both = equality_call<tensor<T, A...>, tensor<U, B...>>;
   using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
   using terms = each_of<has_terms<tensor<T, A...>>, has_terms<tensor<U, B...>>>;
-  using same_axes = only_if<terms::value, typename both::same_axes>;
-  static constexpr bool holds = all_hold<terms, same_axes>;
+  using same_axes = typename both::same_axes;
+  using all = in_order<terms, same_axes>;
 };
 }  // namespace rules
 
@@ -247,7 +247,7 @@ ATTN_ABI constexpr auto same_for_all_inputs(const F& f, const G& g, const X&... 
                "convert with as<T>(x)");
   using state = rules::enumerated_call<X...>;
   ATTN_REQUIRE_ENUMERATED(state, "attn::same_for_all_inputs(f, g, x…)");
-  if constexpr (inputs::holds && state::holds) {
+  if constexpr (inputs::all::value && state::all::value) {
     using call = rules::same_terms_call<detail::result_in_terms<Reading, T, F, X...>,
                                         detail::result_in_terms<Reading, T, G, X...>>;
     ATTN_REQUIRE(call, terms,
@@ -255,7 +255,7 @@ ATTN_ABI constexpr auto same_for_all_inputs(const F& f, const G& g, const X&... 
                  "computed from tensors of float or double among x…");
     ATTN_REQUIRE(call, same_axes,
                  "attn::same_for_all_inputs(f, g, x…): the results must have the same axes");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::compared_terms<Reading, T>(f, g, x...);
     else
       return detail::new_report::of<term_report<>>();

@@ -78,9 +78,9 @@ struct array_call {
 
   using operands = roles<role_of<axes_of_A, given>, role_of<axes_of_B, Wanted>>;
   using sized = size_in_type<typename array::counts>;
-  using same_sizes = only_if<sized::value, axes_agree<role_of<axes_of_A, given>,  //
-                                                      role_of<axes_of_B, wanted>>>;
-  static constexpr bool holds = all_hold<sized, same_sizes>;
+  using same_sizes = axes_agree<role_of<axes_of_A, given>,  //
+                                role_of<axes_of_B, wanted>>;
+  using all = in_order<sized, same_sizes>;
 };
 }  // namespace detail
 template <class Array, class X>
@@ -88,10 +88,8 @@ struct copy_call;
 template <class Array, class T, class... Axes>
 struct copy_call<Array, tensor<T, Axes...>> : detail::array_call<Array, shape<Axes...>> {
   using base = detail::array_call<Array, shape<Axes...>>;
-  using one_element =
-      only_if<base::sized::value,
-              same_element<element_of_A<typename base::array::element>, element_of_B<T>>>;
-  static constexpr bool holds = base::holds && one_element::value;
+  using one_element = same_element<element_of_A<typename base::array::element>, element_of_B<T>>;
+  using all = in_order<typename base::all, one_element>;
 };
 
 }  // namespace rules
@@ -164,7 +162,7 @@ ATTN_ABI constexpr auto from_array(const A& a) {
   ATTN_REQUIRE(call, same_sizes,
                "attn::from_array<axes…>(a): a must have the sizes of the axes, or be flat and have "
                "as many elements as they have together");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::tensor_from<result>(a);
   else
     return result{};
@@ -195,7 +193,7 @@ ATTN_ABI constexpr void copy_into(A&& a, const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, same_sizes,
                "attn::copy_into(a, x): a must have the sizes of x's axes, or be flat and have as "
                "many elements as x");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T* from = x.data();
     detail::for_each_element(a, [&](T& to) { to = *from++; });
   }
@@ -325,7 +323,7 @@ struct strided_call {
   using operands = roles<role_of<axes_of_A, shape<Axes...>>>;
   using one_element = same_element<element_of_A<U>, element_of_B<T>>;
   using one_per_axis = one_stride_per_axis<rank<sizeof...(Axes)>, rank<Strides>>;
-  static constexpr bool holds = all_hold<one_element, one_per_axis>;
+  using all = in_order<one_element, one_per_axis>;
 };
 
 template <class M, class... Axes>
@@ -337,9 +335,9 @@ struct mdspan_call {
 
   using operands = roles<role_of<axes_of_A, given>, role_of<axes_of_B, wanted>>;
   using sized = size_in_type<typename mdspan::counts>;
-  using same_sizes = only_if<sized::value, axes_agree<role_of<axes_of_A, given>,  //
-                                                      role_of<axes_of_B, wanted>>>;
-  static constexpr bool holds = all_hold<sized, same_sizes>;
+  using same_sizes = axes_agree<role_of<axes_of_A, given>,  //
+                                role_of<axes_of_B, wanted>>;
+  using all = in_order<sized, same_sizes>;
 };
 template <class M, class X>
 struct mdspan_copy_call;
@@ -347,14 +345,14 @@ template <class M, class T, class... Axes>
 struct mdspan_copy_call<M, tensor<T, Axes...>> : mdspan_call<M, Axes...> {
   using base = mdspan_call<M, Axes...>;
   using one_element = same_element<element_of_A<typename base::element>, element_of_B<T>>;
-  static constexpr bool holds = base::holds && one_element::value;
+  using all = in_order<typename base::all, one_element>;
 };
 template <class X, class T>
 struct place_call {
   using operands = roles<role_of<axes_of_A, typename X::shape_type>>;
   using one_element = same_element<element_of_A<typename X::value_type>, element_of_B<T>>;
   using unpadded = without_padding<operand<X>>;
-  static constexpr bool holds = all_hold<one_element, unpadded>;
+  using all = in_order<one_element, unpadded>;
 };
 
 }  // namespace rules
@@ -364,7 +362,7 @@ ATTN_ABI constexpr auto from_strided(const T* from, const std::ptrdiff_t (&strid
   using call = rules::strided_call<T, Strides, T, Axes...>;
   ATTN_REQUIRE(call, one_per_axis, "attn::from_strided<axes…>(p, strides): one stride per axis");
   tensor<T, Axes...> x{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     T* to = x.data();
     detail::for_all_indices<Axes...>(
         [&](auto... i) { *to++ = from[detail::offset_at(strides, i...)]; });
@@ -378,7 +376,7 @@ ATTN_ABI constexpr void copy_into(U* to, const std::ptrdiff_t (&strides)[Strides
   using call = rules::strided_call<U, Strides, T, Axes...>;
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::copy_into(p, strides, x)");
   ATTN_REQUIRE(call, one_per_axis, "attn::copy_into(p, strides, x): one stride per axis");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     const T* from = x.data();
     detail::for_all_indices<Axes...>(
         [&](auto... i) { to[detail::offset_at(strides, i...)] = *from++; });
@@ -393,7 +391,7 @@ ATTN_ABI constexpr auto from_mdspan(const M& m) {
                "from_mdspan<axes…>(m)");
   ATTN_REQUIRE(call, same_sizes, "attn::from_mdspan<axes…>(m): m must have the sizes of the axes");
   tensor_of<std::remove_cv_t<typename call::element>, typename call::wanted> x{};
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     [&]<class... A>(shape<A...>) {
       detail::check_extents<A...>(m);
       auto* to = x.data();
@@ -408,7 +406,7 @@ ATTN_ABI constexpr void copy_into(M&& m, const tensor<T, Axes...>& x) {
   using call = rules::mdspan_copy_call<M, tensor<T, Axes...>>;
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn::copy_into(m, x)");
   ATTN_REQUIRE(call, same_sizes, "attn::copy_into(m, x): m must have the sizes of x's axes");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     detail::check_extents<Axes...>(m);
     const T* from = x.data();
     detail::for_all_indices<Axes...>(

@@ -122,7 +122,7 @@ template <two_byte_float H, class T, class... Axes>
 ATTN_ABI constexpr auto as(const tensor<T, Axes...>& x) {
   using call = rules::single_rule_call<rules::arithmetic_element<rules::element<T>>>;
   ATTN_REQUIRE(call, rule, "attn::as<bfloat16 or float16>(x): requires arithmetic elements");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     tensor<H, Axes...> result(detail::uninitialized);
     const T* from = x.data();
     for (H& element : result) element = H(static_cast<float>(*from++));

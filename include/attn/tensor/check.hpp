@@ -144,7 +144,7 @@ ATTN_ABI constexpr auto equals(const tensor<T, Axes...>& a,
                                const std::type_identity_t<tensor<T, Axes...>>& b) {
   ATTN_REQUIRE(detail::number_call<T>, rule,
                "attn::equals(A, B): requires an arithmetic element type; compare others with ==");
-  if constexpr (detail::number_call<T>::holds)
+  if constexpr (detail::number_call<T>::all::value)
     return detail::compared(
         a, b, [](T x, T y) { return !(x == y); }, [](T x, T y) { return detail::distance(x, y); });
   else
@@ -156,7 +156,7 @@ ATTN_ABI constexpr auto bits_equal(const tensor<T, Axes...>& a,
                                    const std::type_identity_t<tensor<T, Axes...>>& b) {
   ATTN_REQUIRE(detail::number_call<T>, rule,
                "attn::bits_equal(A, B): requires an arithmetic element type");
-  if constexpr (detail::number_call<T>::holds)
+  if constexpr (detail::number_call<T>::all::value)
     return detail::compared(
         a, b, [](T x, T y) { return !bitwise_equal(x, y); },
         [](T x, T y) { return detail::distance(x, y); });
@@ -173,7 +173,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, Axes...>& a,
   ATTN_REQUIRE(call, floating_point,
                "attn::is_close(A, B): requires a floating-point element type; integers: equals");
   ATTN_REQUIRE(call, comparable, "attn::is_close(A, B): requires float or double");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::compared(
         a, b, [=](T x, T y) { return !allclose(x, y, rtol, atol); },
         [=](T x, T y) {
@@ -192,7 +192,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto equals(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_EQUALITY(call, "attn::equals(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return equals(a, detail::with_shape<shape<A...>>(b));
   else
     return detail::new_report::of<comparison<int>>();
@@ -202,7 +202,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr auto bits_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_EQUALITY(call, "attn::bits_equal(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return bits_equal(a, detail::with_shape<shape<A...>>(b));
   else
     return detail::new_report::of<comparison<int>>();
@@ -214,7 +214,7 @@ ATTN_ABI constexpr auto is_close(const tensor<T, A...>& a, const tensor<U, B...>
                                  std::type_identity_t<T> atol = default_atol<T>) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_EQUALITY(call, "attn::is_close(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return is_close(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
     return detail::new_report::of<comparison<int>>();
@@ -372,7 +372,7 @@ template <auto X>
 consteval bool peeked_at() {
   using T = typename decltype(X)::value_type;
   ATTN_REQUIRE(number_call<T>, rule, "attn::peek<x>: requires an arithmetic element type");
-  if constexpr (number_call<T>::holds) {
+  if constexpr (number_call<T>::all::value) {
     using rule = typename shown<X>::type;
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
     static_assert(rule::value, (joined(lines_of(X))));

@@ -43,9 +43,8 @@ template <class X>
 struct allclose_call;
 template <class T, class... Axes>
 struct allclose_call<tensor<T, Axes...>> : floating_call<tensor<T, Axes...>> {
-  using comparable =
-      only_if<floating_call<tensor<T, Axes...>>::holds, arithmetic_element<element<T>>>;
-  static constexpr bool holds = floating_call<tensor<T, Axes...>>::holds && comparable::value;
+  using comparable = arithmetic_element<element<T>>;
+  using all = in_order<typename floating_call<tensor<T, Axes...>>::all, comparable>;
 };
 
 }  // namespace rules
@@ -72,7 +71,7 @@ ATTN_ABI constexpr bool allclose(const tensor<T, Axes...>& a,
   ATTN_REQUIRE(call, comparable,
                "attn::allclose(A, B): requires float or double; for other scalars, compare their "
                "members");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::all_close(a, b, rtol, atol);
   else
     return false;
@@ -86,7 +85,7 @@ ATTN_ABI constexpr bool allclose(const tensor<T, A...>& a, const tensor<U, B...>
                                  std::type_identity_t<T> atol = default_atol<T>) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_EQUALITY(call, "attn::allclose(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return allclose(a, detail::with_shape<shape<A...>>(b), rtol, atol);
   else
     return false;
@@ -109,7 +108,7 @@ ATTN_ABI constexpr bool bitwise_equal(T a, std::type_identity_t<T> b) {
     // long double has padding bits, and no word of its size.
     using call = rules::single_rule_call<rules::has_word_of_its_size<rules::element<T>>>;
     ATTN_REQUIRE(call, rule, "attn::bitwise_equal(A, B): the elements must have 32 or 64 bits");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return detail::same_word(a, b);
     else
       return false;
@@ -133,7 +132,7 @@ ATTN_ABI constexpr bool bitwise_equal(const tensor<T, Axes...>& a,
   ATTN_REQUIRE(call, rule,
                "attn::bitwise_equal(A, B): requires an arithmetic element type; analysis scalars: "
                "identical(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::all_bitwise_equal(a, b);
   else
     return false;
@@ -144,7 +143,7 @@ template <class T, class U, class... A, class... B>
 ATTN_ABI constexpr bool bitwise_equal(const tensor<T, A...>& a, const tensor<U, B...>& b) {
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE_EQUALITY(call, "attn::bitwise_equal(A, B)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return bitwise_equal(a, detail::with_shape<shape<A...>>(b));
   else
     return false;

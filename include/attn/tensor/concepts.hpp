@@ -36,7 +36,7 @@ struct axis_call<Axis, tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using axis_exists = has_axis<in_brief<axes_of<Axes...>>, wanted<Axis>>;
   static constexpr std::size_t position = Axis.template position_in<Axes...>();
-  static constexpr bool holds = axis_exists::value;
+  using all = in_order<axis_exists>;
   using reduced = tensor_of<T, without_axis<shape<Axes...>, position>>;  // without the axis
 };
 // The same, where the axis is given as its type.
@@ -46,9 +46,9 @@ template <class Axis, class T, class... Axes>
 struct axis_type_call<Axis, tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using named = is_named<any_axis<Axis>>;
-  using axis_exists = only_if<named::value && !has_axis<axes_of<Axes...>, any_axis<Axis>>::value,
+  using axis_exists = in_case<named::value && !has_axis<axes_of<Axes...>, any_axis<Axis>>::value,
                               has_axis<in_brief<axes_of<Axes...>>, any_axis<Axis>>>;
-  static constexpr bool holds = all_hold<named, axis_exists>;
+  using all = in_order<named, axis_exists>;
 };
 // The same, of elements that can be added.
 template <auto Axis, class X>
@@ -56,7 +56,7 @@ struct arithmetic_axis_call;
 template <auto Axis, class T, class... Axes>
 struct arithmetic_axis_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
   using arithmetic = supports_arithmetic<element<T>>;
-  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && arithmetic::value;
+  using all = in_order<typename axis_call<Axis, tensor<T, Axes...>>::all, arithmetic>;
 };
 // The same, of elements with fractions.
 template <auto Axis, class X>
@@ -64,7 +64,7 @@ struct floating_axis_call;
 template <auto Axis, class T, class... Axes>
 struct floating_axis_call<Axis, tensor<T, Axes...>> : axis_call<Axis, tensor<T, Axes...>> {
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool holds = axis_call<Axis, tensor<T, Axes...>>::holds && floating_point::value;
+  using all = in_order<typename axis_call<Axis, tensor<T, Axes...>>::all, floating_point>;
 };
 
 // One tensor, and a scalar or none.
@@ -74,7 +74,7 @@ template <class T, class... Axes>
 struct arithmetic_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  static constexpr bool holds = arithmetic::value;
+  using all = in_order<arithmetic>;
 };
 
 // One tensor of elements with fractions, each on its own.
@@ -84,7 +84,7 @@ template <class T, class... Axes>
 struct floating_call<tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using floating_point = floating_point_element<element<T>>;
-  static constexpr bool holds = floating_point::value;
+  using all = in_order<floating_point>;
 };
 
 // Tensors of the same axes, whatever their elements. The result has the first name of each axis.
@@ -97,7 +97,7 @@ struct zip_call<tensor<T, Axes...>, More...> {
   using operands = roles<axes_of_A<Axes...>, role_of<axes_of_B, typename More::shape_type>...>;
   using same_axes = each_of<
       axes_agree<role_of<axes_of_A, shape_type>, role_of<axes_of_B, typename More::shape_type>>...>;
-  static constexpr bool holds = same_axes::value;
+  using all = in_order<same_axes>;
 };
 
 // A tensor of T, of the axes of X and one more. Checked if no other rule has rejected the call.
@@ -106,12 +106,10 @@ struct new_axis_call;
 template <class T, class U, class... Axes, class... Result, bool Asked>
 struct new_axis_call<T, tensor<U, Axes...>, shape<Result...>, Asked> {
   using operands = roles<axes_of<Axes...>>;
-  using distinct_result = only_if<Asked, distinct_axes<repeated_in<shape<Result...>>>>;
-  using has_room =
-      only_if<Asked && distinct_result::value, has_room_for<in_brief<axes_of<Axes...>>, rank<1>>>;
-  using addressable = only_if<Asked && all_hold<distinct_result, has_room>,
-                              rules::addressable<sizes<Result::size...>, element<T>>>;
-  static constexpr bool holds = Asked && all_hold<distinct_result, has_room, addressable>;
+  using distinct_result = distinct_axes<repeated_in<shape<Result...>>>;
+  using has_room = has_room_for<in_brief<axes_of<Axes...>>, rank<1>>;
+  using addressable = rules::addressable<sizes<Result::size...>, element<T>>;
+  using all = in_order<std::bool_constant<Asked>, distinct_result, has_room, addressable>;
 };
 
 // Two tensors, element by element.
@@ -123,11 +121,11 @@ struct elementwise_call<tensor<T, A...>, tensor<U, B...>>
   using axes_of_both = typename equality_call<tensor<T, A...>, tensor<U, B...>>::same_axes;
   static constexpr bool one_missing =
       detail::one_axis_missing<!axes_of_both::value, axes_of_A<A...>, axes_of_B<B...>>;
-  using all_axes = only_if<one_missing, axes_of_both>;
-  using same_axes = only_if<!one_missing, axes_of_both>;
+  using all_axes = in_case<one_missing, axes_of_both>;
+  using same_axes = in_case<!one_missing, axes_of_both>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
-  static constexpr bool holds = all_hold<axes_of_both, arithmetic, one_element>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using all = in_order<axes_of_both, arithmetic, one_element>;
   using other =
       typename detail::choose<axes_of_both::value>::template type<shape<B...>, shape<A...>>;
   using result = tensor_of<T, merge_names<shape<A...>, other>>;
@@ -141,7 +139,7 @@ struct out_call<tensor<U, Out...>, tensor<T, Axes...>> {
   using operands = roles<axes_of_out<Out...>, result_axes<Axes...>>;
   using out_element = same_element<element_of_A<U>, element_of_B<T>>;
   using out_axes = axes_agree<axes_of_out<Out...>, result_axes<Axes...>>;
-  static constexpr bool holds = all_hold<out_element, out_axes>;
+  using all = in_order<out_element, out_axes>;
 };
 // A call that another rule has rejected has no result.
 template <class U, class... Out>
@@ -149,7 +147,7 @@ struct out_call<tensor<U, Out...>, not_asked> {
   using operands = roles<axes_of_out<Out...>>;
   using out_element = not_asked;
   using out_axes = not_asked;
-  static constexpr bool holds = true;
+  using all = in_order<>;
 };
 
 // Of what a function of the user's returns: element<void>, if it is no tensor.
@@ -180,7 +178,7 @@ template <class X, axis_selector Axis>
 inline constexpr bool finds_axis = false;
 template <class T, class... Axes, axis_selector Axis>
 inline constexpr bool finds_axis<tensor<T, Axes...>, Axis> =
-    rules::axis_call<Axis, tensor<T, Axes...>>::holds;
+    rules::axis_call<Axis, tensor<T, Axes...>>::all::value;
 }  // namespace detail
 
 template <class X>

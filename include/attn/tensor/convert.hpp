@@ -109,8 +109,8 @@ template <auto From, auto To, class T, class... Axes>
 struct rename_call<From, To, tensor<T, Axes...>> : axis_call<From, tensor<T, Axes...>> {
   using axis = axis_call<From, tensor<T, Axes...>>;
   using result = attn::detail::renamed_shape<shape<Axes...>, axis::position, To>;
-  using distinct_result = only_if<axis::holds, distinct_axes<repeated_in<result>>>;
-  static constexpr bool holds = axis::holds && distinct_result::value;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using all = in_order<typename axis::all, distinct_result>;
 };
 
 template <class X, class... New>
@@ -119,7 +119,7 @@ template <class T, class... Axes, class... New>
 struct with_axes_call<tensor<T, Axes...>, New...> {
   using operands = roles<axes_of<Axes...>>;
   using same_sizes = axes_agree<axes_of_A<dim<Axes::size>...>, axes_of_B<New...>>;
-  static constexpr bool holds = same_sizes::value;
+  using all = in_order<same_sizes>;
 };
 
 template <class X>
@@ -132,8 +132,8 @@ struct as_keys_call<tensor<T, Axes...>> {
 
   using operands = roles<axes_of<Axes...>>;
   using two_axes = rank_at_least<axes_of<Axes...>, rank<2>>;
-  using nameable = only_if<two_axes::value, identifier<any_axis<keys>>>;
-  static constexpr bool holds = all_hold<two_axes, nameable>;
+  using nameable = identifier<any_axis<keys>>;
+  using all = in_order<two_axes, nameable>;
 };
 
 }  // namespace rules
@@ -143,7 +143,7 @@ ATTN_ABI constexpr auto rename(const tensor<T, Axes...>& x) {
   using call = rules::rename_call<From, To, tensor<T, Axes...>>;
   ATTN_REQUIRE(call, axis_exists, "attn::rename<from, to>(x): x has no axis `from`");
   ATTN_REQUIRE(call, distinct_result, "attn::rename<from, to>(x): x has another axis named `to`");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<typename call::result>(x);
   else
     return x;
@@ -154,7 +154,7 @@ ATTN_ABI constexpr auto with_axes(const tensor<T, Axes...>& x) {
   using call = rules::with_axes_call<tensor<T, Axes...>, New...>;
   ATTN_REQUIRE(call, same_sizes,
                "attn::with_axes<axes…>(x): requires as many axes as x has, of the same sizes");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<shape<New...>>(x);
   else
     return x;
@@ -165,7 +165,7 @@ ATTN_ABI constexpr auto with_axes_of(const tensor<U, New...>&, const tensor<T, A
   using call = rules::with_axes_call<tensor<T, Axes...>, New...>;
   ATTN_REQUIRE(call, same_sizes,
                "attn::with_axes_of(y, x): requires as many axes as y has, of the same sizes");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<shape<New...>>(x);
   else
     return x;
@@ -182,7 +182,7 @@ ATTN_ABI constexpr auto as_keys(const tensor<T, Axes...>& x) {
   ATTN_REQUIRE(call, two_axes, "attn::as_keys(x): x must have a sequence axis and a width");
   ATTN_REQUIRE(call, nameable,
                "attn::as_keys(x): `key_` and the sequence's name must be at most 23 characters");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::with_shape<typename call::result>(x);
   else
     // Without a name, so that no other rule reports this mistake too.

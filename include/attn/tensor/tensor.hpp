@@ -130,7 +130,7 @@ struct equality_call<tensor<T, Axes...>, tensor<U, B...>> {
   using operands = roles<axes_of_A<Axes...>, axes_of_B<B...>>;
   using same_axes = axes_agree<axes_of_A<Axes...>, axes_of_B<B...>>;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  static constexpr bool holds = all_hold<same_axes, one_element>;
+  using all = in_order<same_axes, one_element>;
 };
 
 // A tensor y that initialises or is assigned to one of another type, x, of which one of these
@@ -141,14 +141,13 @@ template <class T, class... Axes, class U, class... B>
 struct conversion_call<tensor<T, Axes...>, tensor<U, B...>> {
   using operands = roles<axes_of<Axes...>, axes_of_y<B...>>;
   // A type that is rejected itself has no shape that y could have.
-  static constexpr bool asked = distinct_axes<axes_of<Axes...>>::value;
+  using asked = in_order<distinct_axes<axes_of<Axes...>>>;
   static constexpr bool axes_same = axes_agree<axes_of<Axes...>, axes_of_y<B...>>::value;
-  using same_axes = agree<diagnostic_axes_unless<axes_same || !asked, axes_of<Axes...>>,
-                          diagnostic_axes_unless<axes_same || !asked, axes_of_y<B...>>>;
-  using one_element = only_if<asked && axes_same, same_element<element_of_A<T>, element_of_B<U>>>;
-  using all_named = only_if<asked && all_hold<same_axes, one_element>,
-                            same_names<axes_of<Axes...>, axes_of_y<B...>>>;
-  static constexpr bool holds = false;
+  using same_axes = agree<diagnostic_axes_unless<axes_same || !asked::value, axes_of<Axes...>>,
+                          diagnostic_axes_unless<axes_same || !asked::value, axes_of_y<B...>>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
+  using all_named = same_names<axes_of<Axes...>, axes_of_y<B...>>;
+  using all = in_order<asked, same_axes, one_element, all_named>;
 };
 
 }  // namespace rules
@@ -243,7 +242,7 @@ struct tensor {
     ATTN_REQUIRE_ENTRIES(call);
     static_assert((rules::keeps_fractions<rules::element<U>, rules::element<T>>::value && ...),
                   "attn::tensor: the elements are integers, and a braced number has a fraction");
-    if constexpr (call::holds) {
+    if constexpr (call::all::value) {
       if (!(detail::fits_where_checked<T>(element) && ...))
         braced_number_does_not_fit_the_element_type();
       std::size_t i = 0;
@@ -259,7 +258,7 @@ struct tensor {
     using call =
         rules::single_rule_call<rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>>>;
     ATTN_REQUIRE_ENTRIES(call);
-    if constexpr (call::holds) copy_all(row...);
+    if constexpr (call::all::value) copy_all(row...);
   }
   template <std::size_t... N, std::size_t... M>
     requires(rank == 3)
@@ -267,7 +266,7 @@ struct tensor {
     using call = rules::single_rule_call<
         rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>, entries_of<2, M...>>>;
     ATTN_REQUIRE_ENTRIES(call);
-    if constexpr (call::holds) copy_all(plane...);
+    if constexpr (call::all::value) copy_all(plane...);
   }
   template <std::size_t... N, std::size_t... M, std::size_t... P>
     requires(rank == 4)
@@ -276,7 +275,7 @@ struct tensor {
         rules::single_rule_call<rules::each_of<entries_of<0, sizeof...(N)>, entries_of<1, N...>,
                                                entries_of<2, M...>, entries_of<3, P...>>>;
     ATTN_REQUIRE_ENTRIES(call);
-    if constexpr (call::holds) copy_all(block...);
+    if constexpr (call::all::value) copy_all(block...);
   }
   // Rank 2, 3, 4 from numbers without inner braces.
   template <detail::number_for<T>... U>
@@ -398,7 +397,7 @@ struct tensor {
     using call = rules::single_rule_call<
         rules::one_index_per_axis<rules::in_brief<rules::axes_of<Axes...>>, rules::rank<1>>>;
     ATTN_REQUIRE(call, rule, "attn: x[i][j] is x(i, j), and a row is select<0>(x, i)");
-    if constexpr (call::holds)
+    if constexpr (call::all::value)
       return (self.storage_.data[offset(i)]);
     else
       return detail::no_element<T>{};
@@ -458,8 +457,8 @@ ATTN_ABI constexpr bool operator==(const tensor<T, A...>& a, const tensor<U, B..
   using call = rules::equality_call<tensor<T, A...>, tensor<U, B...>>;
   ATTN_REQUIRE(call, same_axes, "attn: A == B: both must have the same axes");
   ATTN_REQUIRE_ONE_ELEMENT(call, "attn: A == B");
-  bool equal = call::holds;
-  if constexpr (call::holds)
+  bool equal = call::all::value;
+  if constexpr (call::all::value)
     for (std::size_t i = 0; equal && i < a.size(); ++i)
       equal = static_cast<bool>(a.data()[i] == b.data()[i]);
   return equal;

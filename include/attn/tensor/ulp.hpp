@@ -43,9 +43,8 @@ struct ulp_call<tensor<T, A...>, tensor<U, B...>> {
   using operands = roles<axes_of_A<A...>, axes_of_B<B...>>;
   using same_axes = axes_agree<axes_of_A<A...>, axes_of_B<B...>>;
   using float_or_double = rules::float_or_double<element<T>>;
-  using reference =
-      only_if<float_or_double::value, reference_element<element_of_A<T>, element_of_B<U>>>;
-  static constexpr bool holds = all_hold<same_axes, float_or_double, reference>;
+  using reference = reference_element<element_of_A<T>, element_of_B<U>>;
+  using all = in_order<same_axes, float_or_double, reference>;
 };
 }  // namespace rules
 
@@ -89,7 +88,7 @@ ATTN_ABI constexpr double ulp(const tensor<T, A...>& a,
                               const std::type_identity_t<tensor<T, A...>>& b) {
   using call = rules::single_rule_call<rules::float_or_double<rules::element<T>>>;
   ATTN_REQUIRE(call, rule, "attn::ulp(A, B): requires float or double; compare integers with ==");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::largest_error(a.data(), b.data(), a.size());
   else
     return 0;
@@ -104,7 +103,7 @@ ATTN_ABI constexpr double ulp(const tensor<T, A...>& a, const tensor<U, B...>& b
                "attn::ulp(A, B): requires float or double; compare integers with ==");
   ATTN_REQUIRE(call, reference,
                "attn::ulp(A, B): B is the reference, with A's element type, or double");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::largest_error(a.data(), b.data(), a.size());
   else
     return 0;

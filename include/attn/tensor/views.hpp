@@ -125,17 +125,18 @@ struct view_call {
   using axes = role_of<axes_of, typename tensor_type::shape_type>;
   using operands = roles<axes>;
   using outlives = is_lvalue<operand<X>>;
+  using all = in_order<outlives>;
 };
 template <auto Axis, class X>
 struct along_call : view_call<X> {
   using axis = axis_call<Axis, std::remove_cvref_t<X>>;
   using axis_exists = typename axis::axis_exists;
-  static constexpr bool holds = all_hold<axis_exists, typename view_call<X>::outlives>;
+  using all = in_order<axis_exists, typename view_call<X>::outlives>;
 };
 template <class X>
 struct matrix_view_call : view_call<X> {
   using is_matrix = rules::is_matrix<in_brief<typename view_call<X>::axes>>;
-  static constexpr bool holds = all_hold<is_matrix, typename view_call<X>::outlives>;
+  using all = in_order<is_matrix, typename view_call<X>::outlives>;
 };
 
 }  // namespace rules::detail
@@ -157,7 +158,7 @@ ATTN_ABI constexpr auto along(X&& x) {
   ATTN_REQUIRE_AXIS(call, "attn::along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
                "attn::along<axis>(x): x is a temporary, which would not last; give it a name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::views_along<call::axis::position>(x);
   else
     return x;
@@ -171,7 +172,7 @@ ATTN_ABI constexpr auto rows_of(X&& x) {
                "attn::rows_of(x): x must have two axes; any number: along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
                "attn::rows_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::views_along<1>(x);
   else
     return x;
@@ -185,7 +186,7 @@ ATTN_ABI constexpr auto columns_of(X&& x) {
                "attn::columns_of(x): x must have two axes; any number: along<axis>(x)");
   ATTN_REQUIRE(call, outlives,
                "attn::columns_of(x): x is a temporary, which would not last; give it a name");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::views_along<0>(x);
   else
     return x;

@@ -114,7 +114,7 @@ struct all_inputs_call {
   using operands = roles<role_of<axes_of_A, typename text::shape_type>>;
   using few_enough = enumerable<size<Word::size>, size<Token::size>>;
   using condition = gives_a_condition<function<F>, size<Word::size>, Token>;
-  static constexpr bool holds = all_hold<few_enough, condition>;
+  using all = in_order<few_enough, condition>;
 };
 
 }  // namespace rules
@@ -227,7 +227,7 @@ consteval input_report<Word, Token> proved() {
   using call = rules::all_inputs_call<Word, Token, std::remove_const_t<decltype(P)>>;
   ATTN_REQUIRE_ALL_INPUTS(call, "attn::proved_for_all_inputs<word, token, p>");
   static_assert(Batch > 0, "attn::proved_for_all_inputs: a batch has at least one text");
-  if constexpr (call::holds && Batch > 0)
+  if constexpr (call::all::value && Batch > 0)
     return tried_in_batches<Word, Token, P, Batch>(
         std::make_index_sequence<batches<Word, Token, P, Batch>>{});
   else
@@ -240,7 +240,7 @@ template <axis_like Word, axis_like Token, class F>
 ATTN_ABI constexpr input_report<Word, Token> for_all_inputs(const F& p) {
   using call = rules::all_inputs_call<Word, Token, F>;
   ATTN_REQUIRE_ALL_INPUTS(call, "attn::for_all_inputs<word, token>(p)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::tried<Word, Token>(p, 0, input_report<Word, Token>::inputs);
   else
     return detail::new_report::of<input_report<Word, Token>>();

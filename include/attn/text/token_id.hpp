@@ -59,7 +59,7 @@ template <std::size_t Bound, class T, class... Axes>
 ATTN_ABI constexpr auto as_token_ids(const tensor<T, Axes...>& ids) {
   using call = rules::single_rule_call<rules::is_integer<rules::element<T>>>;
   ATTN_REQUIRE(call, rule, "attn::as_token_ids<bound>(ids): the ids must be integers");
-  if constexpr (call::holds) {
+  if constexpr (call::all::value) {
     tensor<token_id<Bound>, Axes...> result(detail::uninitialized);
     for (std::size_t i = 0; i < ids.size(); ++i) result.data()[i] = token_id<Bound>(ids.data()[i]);
     return result;

@@ -34,27 +34,25 @@ struct scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
   using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
   using two_axes =
       each_of<rank_at_least<axes_of<Q...>, rank<2>>, rank_at_least<axes_of<K...>, rank<2>>>;
-  static constexpr bool product = two_axes::value && !Scored;
+  static constexpr bool product = !Scored;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
-  using arithmetic = only_if<one_element::value, supports_arithmetic<element<T>>>;
-  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
-  using widths = only_if<product, same_size<width_in_Q, width_in_K>>;
-  using width_names = only_if<product, same_name<width_in_Q, width_in_K>>;
-  using leading_axes_of_K = only_if<product, axes_agree<leading_of_Q, leading_of_K>>;
-  static constexpr bool axes_fit = all_hold<two_axes, widths, width_names, leading_axes_of_K>;
-  using scores_addressable = only_if<axes_fit, addressable_scores<T, shape<Q...>, shape<K...>>>;
-  static constexpr bool holds = axes_fit && all_hold<one_element, arithmetic, scores_addressable>;
+  using arithmetic = supports_arithmetic<element<T>>;
+  using floating_point = floating_point_element<element<T>>;
+  using widths = in_case<product, same_size<width_in_Q, width_in_K>>;
+  using width_names = in_case<product, same_name<width_in_Q, width_in_K>>;
+  using leading_axes_of_K = in_case<product, axes_agree<leading_of_Q, leading_of_K>>;
+  using axes_fit = in_order<two_axes, widths, width_names, leading_axes_of_K>;
+  using scores_addressable = addressable_scores<T, shape<Q...>, shape<K...>>;
+  using all = in_order<axes_fit, one_element, arithmetic, scores_addressable>;
 };
 
 // Queries and keys of any two widths: scores that are no product of theirs.
 template <class Q, class K>
 struct pairs_call : scores_call<Q, K, true> {
   using base = scores_call<Q, K, true>;
-  using leading_axes_of_K =
-      only_if<base::two_axes::value,
-              axes_agree<typename base::leading_of_Q, typename base::leading_of_K>>;
-  static constexpr bool axes_fit = all_hold<typename base::two_axes, leading_axes_of_K>;
-  static constexpr bool holds = axes_fit && base::one_element::value;
+  using leading_axes_of_K = axes_agree<typename base::leading_of_Q, typename base::leading_of_K>;
+  using axes_fit = in_order<typename base::two_axes, leading_axes_of_K>;
+  using all = in_order<axes_fit, typename base::one_element>;
 };
 
 template <class Q, class K, class V, bool Scored = false>
@@ -70,18 +68,18 @@ struct values_call<tensor<T, Q...>, tensor<U, K...>, tensor<W, V...>, Scored>
   using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>, axes_of_V<V...>>;
   using one_element =
       each_of<typename of_keys::one_element, same_element<element_of_A<T>, element_of_B<W>>>;
-  using floating_point = only_if<one_element::value, floating_point_element<element<T>>>;
+  using floating_point = floating_point_element<element<T>>;
   using two_axes_of_V = rank_at_least<axes_of<V...>, rank<2>>;
-  // Of keys that no query fits nothing is known: they may be exchanged with the values.
-  static constexpr bool weighed = of_keys::axes_fit && two_axes_of_V::value;
-  using lengths = only_if<weighed, same_size<length_in_K, length_in_V>>;
-  using length_names = only_if<weighed, same_name<length_in_K, length_in_V>>;
-  using leading_axes_of_V =
-      only_if<weighed, axes_agree<typename of_keys::leading_of_Q, leading_of_V>>;
-  static constexpr bool axes_fit =
-      of_keys::axes_fit && all_hold<two_axes_of_V, lengths, length_names, leading_axes_of_V>;
-  static constexpr bool holds = axes_fit && one_element::value;
-  using result = only_if<holds, tensor_of<T, with_last_axis<shape<Q...>, last_axis<shape<V...>>>>>;
+  using lengths = same_size<length_in_K, length_in_V>;
+  using length_names = same_name<length_in_K, length_in_V>;
+  // Keys and values that break it alike are one mistake.
+  using leading_axes_of_V = in_case<of_keys::leading_axes_of_K::value,
+                                    axes_agree<typename of_keys::leading_of_Q, leading_of_V>>;
+  using axes_fit =
+      in_order<typename of_keys::axes_fit, two_axes_of_V, lengths, length_names, leading_axes_of_V>;
+  using all = in_order<axes_fit, one_element>;
+  using result =
+      in_case<all::value, tensor_of<T, with_last_axis<shape<Q...>, last_axis<shape<V...>>>>>;
 };
 
 }  // namespace rules

@@ -55,64 +55,59 @@ struct head_projections_call {
   using floating_point = floating_point_element<element<T>>;
 
   // A sequence that does not fit in any of its roles is one mistake.
-  static constexpr bool ranks = all_hold<sequences, weight_ranks>;
+  using ranks = in_order<sequences, weight_ranks>;
   template <class X, class... Before>
   static constexpr bool is_asked =
-      ranks &&
+      ranks::value &&
       (... && (Before::input::value ||
                !std::is_same_v<typename X::sequence_type, typename Before::sequence_type>));
-  using input_of_q = only_if<ranks, typename Q::input>;
-  using input_of_k = only_if<is_asked<K, Q>, typename K::input>;
-  using input_of_v = each_of<not_asked, only_if<is_asked<V, Q, K>, typename V::input>...>;
+  using input_of_q = typename Q::input;
+  using input_of_k = in_case<is_asked<K, Q>, typename K::input>;
+  using input_of_v = each_of<not_asked, in_case<is_asked<V, Q, K>, typename V::input>...>;
 
   using one_value_per_key =
-      each_of<not_asked,
-              only_if<ranks, same_axis<length_of_K<second_to_last_axis<typename K::of_x>>,
-                                       length_of_V<second_to_last_axis<typename V::of_x>>>>...>;
+      each_of<not_asked, in_case<ranks::value,
+                                 same_axis<length_of_K<second_to_last_axis<typename K::of_x>>,
+                                           length_of_V<second_to_last_axis<typename V::of_x>>>>...>;
   template <template <class...> class Role, class X>
   using leading = role_of<Role, leading_axes<typename X::of_x>>;
-  using leading_axes_agree =
-      only_if<ranks && one_value_per_key::value,
-              each_of<axes_agree<leading<axes_of_Q, Q>, leading<axes_of_K, K>>,
-                      axes_agree<leading<axes_of_Q, Q>, leading<axes_of_V, V>>...>>;
+  using leading_axes_agree = each_of<axes_agree<leading<axes_of_Q, Q>, leading<axes_of_K, K>>,
+                                     axes_agree<leading<axes_of_Q, Q>, leading<axes_of_V, V>>...>;
 
   // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
-  static constexpr bool inputs = ranks && all_hold<input_of_q, input_of_k, input_of_v>;
-  using output_sizes =
-      only_if<inputs, same_size<width_of_Q<typename Q::output>, width_of_K<typename K::output>>>;
-  using output_names =
-      only_if<inputs, same_name<width_of_Q<typename Q::output>, width_of_K<typename K::output>>>;
+  using inputs = in_order<ranks, input_of_q, input_of_k, input_of_v>;
+  using output_sizes = same_size<width_of_Q<typename Q::output>, width_of_K<typename K::output>>;
+  using output_names = same_name<width_of_Q<typename Q::output>, width_of_K<typename K::output>>;
   template <class X>
   using heads_of_Q_and = same_axis<axis_of_A<typename Q::heads>, axis_of_B<typename X::heads>>;
-  using same_heads = only_if<inputs, each_of<heads_of_Q_and<K>, heads_of_Q_and<V>...>>;
-  using dividing = only_if<inputs, each_of<typename K::divided, typename V::divided...>>;
+  using same_heads = each_of<heads_of_Q_and<K>, heads_of_Q_and<V>...>;
+  using dividing = each_of<typename K::divided, typename V::divided...>;
   template <class X>
   using distinct_joined =
       distinct_axes<repeated_in<with_last_axis<typename Q::of_x, typename X::joined>>>;
-  using distinct = only_if<inputs, each_of<typename Q::distinct, typename K::distinct,
-                                           typename V::distinct..., distinct_joined<V>...>>;
+  using distinct = each_of<typename Q::distinct, typename K::distinct, typename V::distinct...,
+                           distinct_joined<V>...>;
 
-  static constexpr bool fits =
-      all_hold<sequences, weight_ranks, one_element, floating_point, input_of_q, input_of_k,
-               input_of_v, one_value_per_key, leading_axes_agree, output_sizes, output_names,
-               same_heads, dividing, distinct>;
+  using fits = in_order<sequences, weight_ranks, one_element, floating_point, input_of_q,
+                        input_of_k, input_of_v, one_value_per_key, leading_axes_agree, output_sizes,
+                        output_names, same_heads, dividing, distinct>;
 };
 template <class Options, class Q, class K, class... V>
 struct heads_call;
 template <class... Options, class Q, class K, class... V>
 struct heads_call<options<Options...>, Q, K, V...>
     : head_projections_call<Q, K, V...>,
-      options_call<head_projections_call<Q, K, V...>::fits, typename Q::value_type,
+      options_call<head_projections_call<Q, K, V...>::fits::value, typename Q::value_type,
                    typename Q::in_heads, typename K::in_heads, Options...> {
   using projections = head_projections_call<Q, K, V...>;
-  using of_options = options_call<projections::fits, typename Q::value_type, typename Q::in_heads,
-                                  typename K::in_heads, Options...>;
+  using of_options = options_call<projections::fits::value, typename Q::value_type,
+                                  typename Q::in_heads, typename K::in_heads, Options...>;
   using operands = typename projections::operands;
   using output_rank = not_asked;
   using output_heads = not_asked;
   using output_input = not_asked;
   using distinct_result = not_asked;
-  static constexpr bool holds = projections::fits && of_options::holds;
+  using all = in_order<typename projections::fits, typename of_options::all>;
 };
 
 // What follows the weights: an output projection, or none, and options.
@@ -140,20 +135,18 @@ struct projected_heads_call : heads_call<typename Rest::options, Q, K, V> {
   using one_element =
       each_of<typename base::one_element,
               same_elements<elements<typename Q::value_type, typename Wo::value_type>>>;
-  using output_rank = only_if<base::fits, rank_is<rank<of_w::rank>, rank<of_each_head ? 3 : 2>>>;
-  static constexpr bool is_asked = base::fits && output_rank::value;
+  using output_rank = rank_is<rank<of_w::rank>, rank<of_each_head ? 3 : 2>>;
+  using is_asked = in_order<typename base::fits, output_rank>;
   using output_heads =
-      only_if<is_asked && of_each_head,
+      in_case<of_each_head,
               each_of<same_axis<axis_of_A<typename V::heads>, axis_of_B<axis_at<of_w, 0>>>,
                       same_axis<output_of_W<typename V::output>, input>>>;
-  using output_input = only_if<is_asked && !of_each_head, same_axis<output_of_W<joined>, input>>;
+  using output_input = in_case<!of_each_head, same_axis<output_of_W<joined>, input>>;
   using distinct_result =
-      only_if<is_asked && all_hold<output_heads, output_input>,
-              distinct_axes<repeated_in<with_last_axis<typename Q::of_x, last_axis<of_w>>>>>;
+      distinct_axes<repeated_in<with_last_axis<typename Q::of_x, last_axis<of_w>>>>;
 
-  static constexpr bool holds =
-      base::holds &&
-      all_hold<one_element, output_rank, output_heads, output_input, distinct_result>;
+  using all = in_order<typename base::all, one_element, output_rank, output_heads, output_input,
+                       distinct_result>;
 };
 
 template <class Head, class Xq, class Xk, class Xv, class Wq, class Wk, class Wv, class... Rest>

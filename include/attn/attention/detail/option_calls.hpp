@@ -52,7 +52,7 @@ struct options_for_scores : bias_for_scores<false, T, not_asked, not_asked>,
                             sinks_for_scores<false, T, not_asked, not_asked>,
                             mask_for_scores<false, not_asked, not_asked, no_policy> {
   using score_axes = not_asked;
-  static constexpr bool scores_hold = true;
+  using scores_hold = in_order<>;
 };
 template <class T, class Q, class K, class... Options>
 struct options_for_scores<true, T, Q, K, Options...> {
@@ -80,31 +80,30 @@ struct options_for_scores<true, T, Q, K, Options...> {
   using mask_numbers = typename of_mask::mask_numbers;
   using mask_axes = typename of_mask::mask_axes;
   using rows_have_weights = typename of_mask::rows_have_weights;
-  static constexpr bool scores_hold =
-      all_hold<score_axes, bias_axes, bias_element, sink_axes, sink_element, mask_members,
+  using scores_hold =
+      in_order<score_axes, bias_axes, bias_element, sink_axes, sink_element, mask_members,
                mask_aligned, mask_numbers, mask_axes, rows_have_weights>;
 };
 
 template <class... Options>
 struct option_kinds_call {
   using only_options = are_options<options<Options...>>;
-  using one_of_each =
-      only_if<only_options::value, one_of_each_kind<attn::detail::kinds_of<Options...>>>;
-  static constexpr bool kinds_hold = all_hold<only_options, one_of_each>;
+  using one_of_each = one_of_each_kind<attn::detail::kinds_of<Options...>>;
+  using kinds_hold = in_order<only_options, one_of_each>;
 };
 
 template <bool OperandsFit, class T, class Q, class K, class... Options>
 struct options_call
     : option_kinds_call<Options...>,
-      options_for_scores<OperandsFit && only_if<OperandsFit, addressable_scores<T, Q, K>>::value &&
-                             option_kinds_call<Options...>::kinds_hold,
+      options_for_scores<OperandsFit && in_case<OperandsFit, addressable_scores<T, Q, K>>::value &&
+                             option_kinds_call<Options...>::kinds_hold::value,
                          T, Q, K, Options...> {
   using operands = roles<role_of<axes_of_Q, Q>, role_of<axes_of_K, K>>;
-  using scores_addressable = only_if<OperandsFit, addressable_scores<T, Q, K>>;
+  using scores_addressable = in_case<OperandsFit, addressable_scores<T, Q, K>>;
   using ordered =
-      only_if<OperandsFit && attn::detail::is_hard<Options...>, float_or_double<element<T>>>;
-  static constexpr bool holds = scores_addressable::value && ordered::value &&
-                                options_call::kinds_hold && options_call::scores_hold;
+      in_case<OperandsFit && attn::detail::is_hard<Options...>, float_or_double<element<T>>>;
+  using all = in_order<scores_addressable, ordered, typename options_call::kinds_hold,
+                       typename options_call::scores_hold>;
 };
 
 template <class... Options>
@@ -112,7 +111,7 @@ inline constexpr bool is_scored = attn::detail::has_kind<score_kind, Options...>
 
 template <class Call>
 inline constexpr bool operands_fit =
-    Call::axes_fit && Call::one_element::value && Call::floating_point::value;
+    all_hold<typename Call::axes_fit, typename Call::one_element, typename Call::floating_point>;
 
 // What Operands is a call of, of floating-point elements, and options.
 template <class Operands, class T, class Q, class K, class... Options>
@@ -120,7 +119,8 @@ struct call_with_options : Operands, options_call<operands_fit<Operands>, T, Q, 
   using of_options = options_call<operands_fit<Operands>, T, Q, K, Options...>;
   using operands = typename Operands::operands;
   using scores_addressable = typename of_options::scores_addressable;
-  static constexpr bool holds = operands_fit<Operands> && of_options::holds;
+  using all = in_order<typename Operands::axes_fit, typename Operands::one_element,
+                       typename Operands::floating_point, typename of_options::all>;
 };
 template <class Q, class K, class... Options>
 using weights_call =

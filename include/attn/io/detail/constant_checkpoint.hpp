@@ -189,7 +189,7 @@ struct constant_checkpoint {
     using type = rules::checkpoint_fits<piece<Index>()...>;
   };
 
-  static constexpr bool holds = plan.fault.size() == 0;
+  using all = rules::in_order<std::bool_constant<plan.fault.size() == 0>>;
   // For compilers that print a text which was computed.
   ATTN_ABI static consteval rules::composed_text message() {
     rules::composed_text text;
@@ -211,7 +211,7 @@ struct constant_checkpoint {
 
 #if __cplusplus > 202302L && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
-  constexpr bool bytes_fit = checkpoint::holds;      \
+  constexpr bool bytes_fit = checkpoint::all::value; \
   static_assert(bytes_fit, (checkpoint::message()))
 #else
 #define ATTN_REQUIRE_CONSTANT_CHECKPOINT(checkpoint) \
@@ -317,13 +317,14 @@ namespace rules {
 template <class M, attn::detail::file_names... Names>
 struct written_checkpoint_call : checkpoint_call<M> {
   static constexpr bool ordered = [] {
-    if constexpr (checkpoint_call<M>::holds && ((Names == attn::detail::file_names::torch) || ...))
+    if constexpr (checkpoint_call<M>::all::value &&
+                  ((Names == attn::detail::file_names::torch) || ...))
       for (const auto& each : attn::detail::wanted_by<M>)
         if (attn::detail::has_gates(each) && !attn::detail::has_torch_gates(each)) return false;
     return true;
   }();
-  using torch_order = only_if<!ordered, same_gate_order<option<torch_names_option>, option<void>>>;
-  static constexpr bool holds = checkpoint_call<M>::holds && ordered;
+  using torch_order = in_case<!ordered, same_gate_order<option<torch_names_option>, option<void>>>;
+  using all = in_order<typename checkpoint_call<M>::all, torch_order>;
 };
 }  // namespace rules
 

@@ -331,7 +331,7 @@ ATTN_ABI std::vector<std::string> unexpected_keys(const checkpoint& from, const 
   using call = rules::checkpoint_call<M>;
   ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::unexpected_keys(file, m)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::keys_of<detail::key_of::file, M, Options...>(from);
   else
     return {};
@@ -341,7 +341,7 @@ ATTN_ABI std::vector<std::string> missing_keys(const checkpoint& from, const M&,
   using call = rules::checkpoint_call<M>;
   ATTN_REQUIRE_ONE_NAMING(Options...);
   ATTN_REQUIRE_CHECKPOINT(call, "attn::missing_keys(file, m)");
-  if constexpr (call::holds)
+  if constexpr (call::all::value)
     return detail::keys_of<detail::key_of::model, M, Options...>(from);
   else
     return {};

@@ -63,7 +63,7 @@ class onnx_functions {
   ATTN_ABI auto attention_weights(const Q& q, const K& k, const Options&... options) {
     using result = decltype(attn::attention_weights(some<Q>(), some<K>(), some<Options>()...));
     using call = rules::weights_call<stand_in<Q>, stand_in<K>, stand_in<Options>...>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) { return onnx_attention_weights(graph, q, k, options...); }, q, k);
   }
   template <class Q, class K, class V, class... Options>
@@ -72,7 +72,7 @@ class onnx_functions {
     using result = decltype(attn::scaled_dot_product_attention(some<Q>(), some<K>(), some<V>(),
                                                                some<Options>()...));
     using call = rules::attention_call<stand_in<Q>, stand_in<K>, stand_in<V>, stand_in<Options>...>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           return onnx_averages<result>(graph, onnx_attention_weights(graph, q, k, options...), v);
         },
@@ -85,7 +85,7 @@ class onnx_functions {
                                                           some<Options>()...));
     using call =
         rules::grouped_query_call<stand_in<Q>, stand_in<K>, stand_in<V>, stand_in<Options>...>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           using head = head_axis<typename result::shape_type>;
           const auto keys = onnx_heads_again<head>(graph, k);
@@ -99,7 +99,7 @@ class onnx_functions {
   ATTN_ABI auto repeat_heads(const X& x) {
     using result = decltype(attn::repeat_heads<Head>(some<X>()));
     using call = rules::repeat_heads_call<Head, stand_in<X>>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) { return onnx_heads_again<Head>(graph, x); }, x);
   }
   // Of a value that is a mask (batch, token), or of the lengths of the texts.
@@ -126,7 +126,7 @@ class onnx_functions {
   ATTN_ABI auto split_heads(const X& x) {
     using result = decltype(attn::split_heads<Head, Width>(some<X>()));
     using call = rules::split_heads_call<Head, Width, stand_in<X>>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           return onnx_value<result>{
               onnx_heads<false, stand_in<X>::rank>(graph, x.name, Head::size, Width::size)};
@@ -137,7 +137,7 @@ class onnx_functions {
   ATTN_ABI auto merge_heads(const Y& y) {
     using result = decltype(attn::merge_heads<To>(some<Y>()));
     using call = rules::merge_heads_call<To, stand_in<Y>>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           return onnx_value<result>{onnx_joined<result::rank>(
               graph, y.name, last_axis<typename result::shape_type>::size)};
@@ -148,7 +148,7 @@ class onnx_functions {
   ATTN_ABI auto rotary(const X& x, rotary_options options = {}) {
     using result = decltype(attn::rotary<Layout, Features>(some<X>()));
     using call = rules::rotary_call<Layout, Features, stand_in<X>>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           return onnx_rotated<Layout, call::rotated>(
               graph, x,
@@ -164,7 +164,7 @@ class onnx_functions {
                        double base = rotary_options{}.base) {
     using result = decltype(attn::rotary<Layout, Features>(some<X>(), some<Positions>()));
     using call = rules::rotary_at_call<Layout, Features, stand_in<X>, stand_in<Positions>>;
-    return function<call::holds, result>(
+    return function<call::all::value, result>(
         [&](auto& graph) {
           return onnx_rotated<Layout, call::rotated>(
               graph, x,
@@ -179,7 +179,7 @@ class onnx_functions {
     using result = decltype(attn::rotary<Layout>(some<X>(), some<Where>(), table));
     if constexpr (std::integral<Where>) {
       using call = rules::rotary_call<Layout, 2 * Pairs, stand_in<X>>;
-      return function<call::holds, result>(
+      return function<call::all::value, result>(
           [&](auto& graph) {
             return onnx_rotated<Layout, 2 * Pairs>(
                 graph, x, turns_after<Layout, 2 * Pairs>(graph, x, waves_of(table), where));
@@ -187,7 +187,7 @@ class onnx_functions {
           x);
     } else {
       using call = rules::rotary_at_call<Layout, 2 * Pairs, stand_in<X>, stand_in<Where>>;
-      return function<call::holds, result>(
+      return function<call::all::value, result>(
           [&](auto& graph) {
             return onnx_rotated<Layout, 2 * Pairs>(
                 graph, x, turns_at_positions<Layout, 2 * Pairs>(graph, x, waves_of(table), where));

@@ -36,32 +36,33 @@ template <class T, class Width, class Head, class Inner, class Layout, class Blo
 inline constexpr bool onnx_call_holds<
     nn::decoder_layer<T, Width, Head, Inner, Layout, Block, Order>, Y, Memory, Options...> =
     rules::decoder_call<nn::decoder_layer<T, Width, Head, Inner, Layout, Block, Order>, Y, Memory,
-                        rules::placed_call<decoder_places, Options...>>::holds;
+                        rules::placed_call<decoder_places, Options...>>::all::value;
 template <class Layer, std::size_t N, class Norm, class Y, class Memory, class... Options>
 inline constexpr bool onnx_call_holds<nn::decoder<Layer, N, Norm>, Y, Memory, Options...> =
-    rules::stack_call<Layer, N, Norm>::holds &&
-    rules::decoder_call<Layer, Y, Memory, rules::placed_call<decoder_places, Options...>>::holds;
+    rules::stack_call<Layer, N, Norm>::all::value &&
+    rules::decoder_call<Layer, Y, Memory,
+                        rules::placed_call<decoder_places, Options...>>::all::value;
 template <class SourceWord, class TargetWord, class Layer, std::size_t N, class Norm,
           class Positions, std::size_t M, class Source, class Target, class... Options>
 inline constexpr bool onnx_call_holds<
     nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>, Source, Target,
     Options...> =
     rules::transformer_call<nn::transformer<SourceWord, TargetWord, Layer, N, Norm, Positions, M>,
-                            Source, Target, Options...>::holds;
+                            Source, Target, Options...>::all::value;
 template <class Word, class Layer, std::size_t N, class Positions, class Norm, class Table,
           class Ids>
-inline constexpr bool
-    onnx_call_holds<nn::language_model<Word, Layer, N, Positions, Norm, Table>, Ids> =
-        nn::language_model<Word, Layer, N, Positions, Norm, Table>::parts::holds &&
-        rules::text_call<nn::language_model<Word, Layer, N, Positions, Norm, Table>, Ids>::holds;
+inline constexpr bool onnx_call_holds<nn::language_model<Word, Layer, N, Positions, Norm, Table>,
+                                      Ids> =
+    nn::language_model<Word, Layer, N, Positions, Norm, Table>::parts::all::value &&
+    rules::text_call<nn::language_model<Word, Layer, N, Positions, Norm, Table>, Ids>::all::value;
 
 template <class Word, class Layer, std::size_t N, class Positions, class Norm, class Table,
           class Ids, class Padding>
 inline constexpr bool
     onnx_call_holds<nn::language_model<Word, Layer, N, Positions, Norm, Table>, Ids, Padding> =
-        nn::language_model<Word, Layer, N, Positions, Norm, Table>::parts::holds &&
+        nn::language_model<Word, Layer, N, Positions, Norm, Table>::parts::all::value &&
         rules::texts_call<nn::language_model<Word, Layer, N, Positions, Norm, Table>, void, Ids,
-                          Padding>::holds;
+                          Padding>::all::value;
 
 // The same with options, if it is known before there is a graph.
 template <bool Known, class... Call>
@@ -277,7 +278,7 @@ ATTN_ABI auto onnx_attend(Graph& graph, const State& before, const onnx_value<Me
                                        std::declval<const stand_in<Options>&>()...));
   using context = onnx_value<decltype(result::context)>;
   using weights = onnx_value<decltype(result::weights)>;
-  if constexpr (!call::holds) {
+  if constexpr (!call::all::value) {
     return attended<context, weights>{};  // the call has reported why
   } else {
     using query = tensor_of<typename Memory::value_type, typename call::query>;

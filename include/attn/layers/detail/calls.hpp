@@ -47,9 +47,9 @@ struct linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>> {
   using has_rows = rank_at_least<axes_of<X...>, rank<1>>;
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using one_element = only_if<arithmetic::value, same_element<element_of_A<T>, element_of_B<U>>>;
+  using one_element = same_element<element_of_A<T>, element_of_B<U>>;
 
-  static constexpr bool comparable = all_hold<known_layout, has_rows, matrix>;
+  using comparable = in_order<known_layout, has_rows, matrix>;
   using stored = std::conditional_t<known_layout::value, Layout, output_by_input>;
   using stored_input = attn::detail::stored_input<stored, shape<W...>>;
   using output = attn::detail::stored_output<stored, shape<W...>>;
@@ -57,16 +57,14 @@ struct linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>> {
   using input = input_of_W<std::conditional_t<std::is_void_v<Input>, stored_input, Input>>;
   using result = with_last_axis<shape<X...>, output>;
 
-  using widths = only_if<comparable, same_size<width, input>>;
-  using names = only_if<comparable, same_name<width, input>>;
-  using distinct_result =
-      only_if<comparable && all_hold<widths, names>, distinct_axes<repeated_in<result>>>;
-  static constexpr bool holds =
-      comparable && all_hold<arithmetic, one_element, widths, names, distinct_result>;
+  using widths = same_size<width, input>;
+  using names = same_name<width, input>;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using all = in_order<comparable, arithmetic, one_element, widths, names, distinct_result>;
 
   // What a rejected call returns: of the result's axes where it has any, so that what comes next
   // has nothing to add.
-  using placeholder = std::conditional_t<comparable && distinct_axes<repeated_in<result>>::value,
+  using placeholder = std::conditional_t<all_hold<comparable, distinct_result>,
                                          tensor_of<T, result>, tensor<T, X...>>;
 };
 
@@ -78,17 +76,15 @@ struct linear_bias_call<Layout, Input, tensor<T, X...>, tensor<U, W...>, tensor<
   using product = linear_call<Layout, Input, tensor<T, X...>, tensor<U, W...>>;
   using vector = is_vector<in_brief<axes_of_B<B...>>>;
   using bias_element =
-      only_if<all_hold<typename product::arithmetic, typename product::one_element>,
-              same_element<element_of_A<T>, element_of_B<R>>>;
+      in_case<product::one_element::value, same_element<element_of_A<T>, element_of_B<R>>>;
   // The output of a weight in the wrong layout is not the output: one mistake is one error.
-  static constexpr bool comparable =
-      product::comparable && all_hold<typename product::widths, typename product::names, vector>;
+  using comparable = in_order<typename product::comparable, typename product::widths,
+                              typename product::names, vector>;
   using output = output_of_W<typename product::output>;
   using bias = first_of_B<last_axis<shape<B...>>>;
-  using bias_width = only_if<comparable, same_size<output, bias>>;
-  using bias_name = only_if<comparable, same_name<output, bias>>;
-  static constexpr bool holds =
-      product::holds && all_hold<vector, bias_element, bias_width, bias_name>;
+  using bias_width = same_size<output, bias>;
+  using bias_name = same_name<output, bias>;
+  using all = in_order<typename product::all, comparable, bias_element, bias_width, bias_name>;
   using result =
       with_last_axis<shape<X...>,
                      attn::detail::first_named<typename product::output, last_axis<shape<B...>>>>;
@@ -104,11 +100,10 @@ struct layer_call<tensor<U, X...>, T, In, Out> {
   using result = with_last_axis<shape<X...>, Out>;
   using has_rows = rank_at_least<axes_of<X...>, rank<1>>;
   using layer_element = same_element<element_of_A<U>, element_of_B<T>>;
-  using widths = only_if<has_rows::value, same_size<width, input>>;
-  using names = only_if<has_rows::value, same_name<width, input>>;
-  using distinct_result =
-      only_if<all_hold<has_rows, widths, names>, distinct_axes<repeated_in<result>>>;
-  static constexpr bool holds = all_hold<has_rows, layer_element, widths, names, distinct_result>;
+  using widths = same_size<width, input>;
+  using names = same_name<width, input>;
+  using distinct_result = distinct_axes<repeated_in<result>>;
+  using all = in_order<has_rows, layer_element, widths, names, distinct_result>;
 };
 
 template <class X, class T, class In, class Out, class Activation>
@@ -116,9 +111,8 @@ struct inner_call : layer_call<X, T, In, Out> {
   using rows = layer_call<X, T, In, Out>;
   using inner = operand<tensor_of<T, typename rows::result>>;
   using variant = variant_is_named<option<Activation>>;
-  using activation =
-      only_if<rows::holds && variant::value, is_activation<option<Activation>, inner>>;
-  static constexpr bool holds = rows::holds && all_hold<variant, activation>;
+  using activation = is_activation<option<Activation>, inner>;
+  using all = in_order<typename rows::all, variant, activation>;
 };
 
 // A model, and others that go together with it.
@@ -127,13 +121,13 @@ struct model_call {
   using operands = roles<>;
   using tensors_only = is_parameter<model<M>>;
   using same_members = each_of<same_parameters<model<M>, model<More>>...>;
-  static constexpr bool holds = all_hold<tensors_only, same_members>;
+  using all = in_order<tensors_only, same_members>;
 };
 // A model of which a relation of all its elements is required.
 template <class M, class Relation>
 struct model_elements_call : model_call<M> {
-  using elements = only_if<model_call<M>::holds, Relation>;
-  static constexpr bool holds = model_call<M>::holds && elements::value;
+  using elements = Relation;
+  using all = in_order<typename model_call<M>::all, elements>;
 };
 // A vector as a model with this number of parameters.
 template <class M, std::size_t Parameters, class Vector>
@@ -143,7 +137,7 @@ struct from_vector_call<M, Parameters, tensor<T, Axes...>> {
   using operands = roles<axes_of<Axes...>>;
   using one_per_parameter = same_volume<any_axis<dim<Parameters>>, axes_of<Axes...>>;
   using element_of_model = one_element<model<M>, element<T>>;
-  static constexpr bool holds = all_hold<one_per_parameter, element_of_model>;
+  using all = in_order<one_per_parameter, element_of_model>;
 };
 // x, and the gain and the bias that the norm has: of one element, and of the normalised axis.
 template <attn::axis_selector Axis, class X, class... Parameters>
@@ -160,18 +154,20 @@ struct norm_call<Axis, tensor<T, Axes...>, tensor<U, G...>>
   using on_x = floating_axis_call<Axis, tensor<T, Axes...>>;
   using along = axes_of_A<axis_at<shape<Axes...>, on_x::position>>;
   using one_element = same_elements<elements<T, U>>;
-  using gain_axes = only_if<on_x::axis_exists::value, axes_agree<along, axes_of_B<G...>>>;
+  using gain_axes = axes_agree<along, axes_of_B<G...>>;
   using bias_axes = not_asked;
-  static constexpr bool holds = on_x::holds && all_hold<one_element, gain_axes>;
+  using all = in_order<typename on_x::all, one_element, gain_axes>;
 };
 template <attn::axis_selector Axis, class T, class... Axes, class Gain, class R, class... B>
 struct norm_call<Axis, tensor<T, Axes...>, Gain, tensor<R, B...>>
     : norm_call<Axis, tensor<T, Axes...>, Gain> {
   using on_gain = norm_call<Axis, tensor<T, Axes...>, Gain>;
   using one_element = same_elements<elements<T, typename Gain::value_type, R>>;
-  using bias_axes = only_if<all_hold<typename on_gain::axis_exists, typename on_gain::gain_axes>,
-                            axes_agree<typename on_gain::along, axes_of_B<B...>>>;
-  static constexpr bool holds = on_gain::holds && all_hold<one_element, bias_axes>;
+  // A gain and a bias that break it alike are one mistake.
+  using bias_axes =
+      in_case<on_gain::gain_axes::value, axes_agree<typename on_gain::along, axes_of_B<B...>>>;
+  using all =
+      in_order<typename on_gain::on_x::all, one_element, typename on_gain::gain_axes, bias_axes>;
 };
 
 // A model with elements of another type, and a relation of these.
@@ -179,8 +175,8 @@ template <class M, class Relation = not_asked>
 struct conversion_call {
   using operands = roles<>;
   using converts = names_its_conversion<model<M>>;
-  using elements = only_if<converts::value, Relation>;
-  static constexpr bool holds = all_hold<converts, elements>;
+  using elements = Relation;
+  using all = in_order<converts, elements>;
 };
 
 }  // namespace rules

@@ -42,7 +42,7 @@ template <class Layout, class W, class Call>
 struct small_linear_call : Call {
   using layout_fits = std::is_same<Layout, output_by_input>;
   using sums_fit = std::bool_constant<has_exact_sums<W>>;
-  static constexpr bool holds = layout_fits::value && sums_fit::value && Call::holds;
+  using all = rules::in_order<layout_fits, sums_fit, typename Call::all>;
 };
 
 // A weight in rows, or packed where that has a form.

@@ -307,7 +307,7 @@ struct rows_of_stack {
   using width = void;
 };
 template <class Stack, class First>
-  requires requires { requires rules::stack_layer_call<Stack, First::sequences>::holds; }
+  requires requires { requires rules::stack_layer_call<Stack, First::sequences>::all::value; }
 struct rows_of_stack<Stack, First> {
   using value_type = typename First::value_type;
   using width = typename First::width;
@@ -375,8 +375,8 @@ struct stack_layer_call<nn::sequential<First, Rest...>, Sequences> {
   using members_listed =
       each_of<typename first::members_listed, typename call<Rest>::members_listed...>;
 
-  static constexpr bool known = all_hold<element_named, width_named, sequences_named, sequences_fit,
-                                         converts, members_listed>;
+  using known = in_order<element_named, width_named, sequences_named, sequences_fit, converts,
+                         members_listed>;
   template <bool Known, class Layer>
   struct with_first {
     using one_width = not_asked;
@@ -388,9 +388,9 @@ struct stack_layer_call<nn::sequential<First, Rest...>, Sequences> {
     using one_element = same_element<element_of_A<typename First::value_type>,
                                      element_of_B<typename Layer::value_type>>;
   };
-  using one_width = each_of<not_asked, typename with_first<known, Rest>::one_width...>;
-  using one_element = each_of<not_asked, typename with_first<known, Rest>::one_element...>;
-  static constexpr bool holds = known && all_hold<one_width, one_element>;
+  using one_width = each_of<not_asked, typename with_first<known::value, Rest>::one_width...>;
+  using one_element = each_of<not_asked, typename with_first<known::value, Rest>::one_element...>;
+  using all = in_order<known, one_width, one_element>;
 };
 
 // What the layer has to be. Not in the model: Clang takes a class with a failed assertion for one
@@ -429,11 +429,13 @@ template <bool GivesMore, std::size_t Index, class Layer, class X, class... More
 struct sequence_step_call {
   using operands = roles<>;
   using accepted = accepts<positions<Index>, attn::detail::can_be_called<Layer>>;
+  using all = in_order<accepted>;
 };
 template <std::size_t Index, class Layer, class X, class First, class... More>
 struct sequence_step_call<true, Index, Layer, X, First, More...> {
   using operands = roles<>;
   using accepted = accepts<positions<Index>, detail::callable<Layer, X, First, More...>>;
+  using all = in_order<accepted>;
 };
 
 // A layer of which steps are asked. Of a sequence, the first one without.
@@ -441,16 +443,19 @@ template <bool Asked, class Layer>
 struct stack_steps_call {
   using operands = roles<>;
   using has_step = not_asked;
+  using all = in_order<has_step>;
 };
 template <class Layer>
 struct stack_steps_call<true, Layer> {
   using operands = roles<>;
   using has_step = has_steps<model<Layer>>;
+  using all = in_order<has_step>;
 };
 template <class... Layers>
 struct stack_steps_call<true, nn::sequential<Layers...>> {
   using operands = roles<>;
   using has_step = each_of<has_steps<model<Layers>>...>;
+  using all = in_order<has_step>;
 };
 
 }  // namespace rules

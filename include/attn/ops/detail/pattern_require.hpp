@@ -8,8 +8,12 @@
 
 #include <attn/rules/require.hpp>
 
-#define ATTN_REQUIRE_PATTERN(call, relation, fault_found, sentence) \
-  ATTN_REQUIRE(call, template relation<call::fault::fault_found>, sentence)
+// One fault is found in a pattern, so no order among them is needed.
+#define ATTN_REQUIRE_PATTERN(call, relation, fault_found, sentence)                  \
+  {                                                                                  \
+    using required = typename call::template relation<call::fault::fault_found>;     \
+    static_assert(required::value, ATTN_MESSAGE(sentence, typename call::operands)); \
+  }
 
 // Of every pattern.
 #define ATTN_REQUIRE_WELL_FORMED(call, text)                                                       \

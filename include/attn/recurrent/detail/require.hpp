@@ -53,7 +53,7 @@
                name                                                                           \
                "<time>(cell, xs, …): the state must have xs' leading axes but time; is it "   \
                "batch?")                                                                      \
-  if constexpr (call::has_steps && !call::step::holds) {                                      \
+  if constexpr (call::has_steps::value && !call::step::all::value) {                          \
     using step_of_call = typename call::step;                                                 \
     ATTN_REQUIRE_STEP(step_of_call)                                                           \
   }                                                                                           \
