@@ -231,7 +231,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(rules::gradient_call<decltype(one), numbers>::all::value);
     r.check(!rules::gradient_call<decltype(several), numbers>::one_number::value);
     r.check(!rules::gradient_call<decltype(one), integers>::floating_point::value);
-    r.check(rules::gradient_call<decltype(several), integers>::one_number::value);
+    using wrong = rules::gradient_call<decltype(several), integers>;  // one mistake is one error
+    r.check(wrong::all::said<wrong::one_number>::value);
     r.check(!rules::differentiated_parameter<integers>::all::value);
     r.check(
         !rules::recorded_call<decltype(one), numbers, tensor<float, dim<2>>>::one_element::value);
@@ -288,7 +289,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(rules::gradient_call<decltype(one), of_numbers>::all::value);
     r.check(!rules::gradient_call<decltype(several), of_numbers>::one_number::value);
     r.check(!rules::gradient_call<decltype(one), of_integers>::floating_point::value);
-    r.check(rules::gradient_call<decltype(several), of_integers>::one_number::value);
+    using wrong = rules::gradient_call<decltype(several), of_integers>;
+    r.check(wrong::all::said<wrong::one_number>::value);
   });
   // What attn/learning/recorded.hpp promises.
   tests.executed("constants", [](report& r) {

@@ -261,8 +261,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(rules::stack_layer_call<shift<float>, 1>::all::value);
     r.check(!rules::stack_layer_call<shift<float>, 2>::sequences_fit::value);
     r.check(!rules::stack_layer_call<model_2, 1>::element_named::value);
-    using no_layer = rules::stack_layer_call<model_2, 1>::all;  // one mistake is one error
-    r.check(no_layer::said<rules::stack_layer_call<model_2, 1>::width_named>::value);
+    using no_layer = rules::stack_layer_call<model_2, 1>;  // one mistake is one error
+    r.check(no_layer::all::said<no_layer::width_named>::value);
     using x = tensor<float, token_2, model_2>;
     using three = shift<float>[3];
     using narrower = nn::linear<float, model_2, dim<1>, output_by_input>;

@@ -321,13 +321,7 @@ using each_of =
     typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
 
 namespace detail {
-// What in_order says about the relation that is asserted: all hold, or the first of them does not.
-template <bool Hold>
-struct said_of {
-  template <class Relation, class...>
-  using type = Relation;
-};
-template <class Relation, class... Relations>
+template <class Relation, class First>
 struct said_if_first {
   using type = not_asked;
 };
@@ -341,22 +335,35 @@ struct first_within {
 };
 template <class... Relations>
 struct first_within<in_order<Relations...>> : first_within<typename failing<Relations...>::type> {};
+// What is asserted of a relation, if all rules hold, and if they do not.
+struct unbroken {
+  static constexpr bool value = true;
+  template <class Relation>
+  using said = Relation;
+};
+template <class... Relations>
+struct broken {
+  static constexpr bool value = false;
+  template <class Relation>
+  using said =
+      typename said_if_first<Relation, typename first_within<in_order<Relations...>>::type>::type;
+};
+template <bool Hold>
+struct order_of {
+  template <class...>
+  using type = unbroken;
+};
 template <>
-struct said_of<false> {
-  template <class Relation, class... Relations>
-  using type = typename said_if_first<
-      Relation, typename first_within<typename failing<Relations...>::type>::type>::type;
+struct order_of<false> {
+  template <class... Relations>
+  using type = broken<Relations...>;
 };
 }  // namespace detail
 
-// Rules that are asked one after the other. said<R> is R if it has to be asserted: if it is the
-// first that does not hold, or if all hold.
+// Rules that are asked one after the other: `all` of a call. said<R> is what is asserted of R:
+// itself if it is the first that does not hold, or if all hold. Otherwise nothing.
 template <class... Relations>
-struct in_order {
-  static constexpr bool value = all_hold<Relations...>;
-  template <class Relation>
-  using said = typename detail::said_of<value>::template type<Relation, Relations...>;
-};
+struct in_order : detail::order_of<(Relations::value && ...)>::template type<Relations...> {};
 
 // A call with one requirement. Operands: the axes that a composed message shows.
 template <class Relation, class... Operands>

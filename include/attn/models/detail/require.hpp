@@ -47,8 +47,8 @@
   ATTN_ASSERT_PART(call, one_width, text ": the layers of nn::sequential differ in width")        \
   ATTN_ASSERT_PART(call, one_element, text ": the layers of nn::sequential differ in element type")
 
-#define ATTN_ASSERT_PART(call, relation, sentence) \
-  using relation = typename call::relation;        \
+#define ATTN_ASSERT_PART(call, relation, sentence)                             \
+  using relation = typename call::all::template said<typename call::relation>; \
   static_assert(relation::value, sentence);
 
 #define ATTN_REQUIRE_RUN(call, text, x, arguments, parameters)           \
