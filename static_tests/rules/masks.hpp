@@ -246,7 +246,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(not_a_mask<element<bool>>::value && not_a_mask<element<double>>::value);
     r.check(where_call<bool>::all::value && !where_call<int>::all::value &&
             where_call<int>::no_mask::value);
-    r.check(!where_call<ignores>::all::value && where_call<ignores>::of_bool::value);
+    r.check(!where_call<ignores>::all::value &&
+            where_call<ignores>::all::said<where_call<ignores>::of_bool>::value);
   });
   tests.proved("window_bound", [](report& r) {
     using rules::wanted, rules::window_bound;

@@ -375,7 +375,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(rules::forward_gradient_call<decltype(one), numbers>::all::value);
     r.check(!rules::forward_gradient_call<decltype(several), numbers>::one_number::value);
     r.check(!rules::forward_gradient_call<decltype(one), integers>::floating_point::value);
-    r.check(rules::forward_gradient_call<decltype(several), integers>::one_number::value);
+    using wrong = rules::forward_gradient_call<decltype(several), integers>;
+    r.check(wrong::all::said<wrong::one_number>::value);
   });
   jacobian_tests::behaviours(tests);
 };

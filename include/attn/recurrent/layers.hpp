@@ -136,7 +136,7 @@ namespace nn {
 template <class Layer, std::size_t N = 1>
 struct recurrent_layers {
   using call = rules::single_rule_call<rules::positive<rules::size<N>>>;
-  static_assert(call::all::value, "attn::nn::recurrent_layers<cell, n>: n must be at least 1");
+  static_assert(call::rule::value, "attn::nn::recurrent_layers<cell, n>: n must be at least 1");
   using layers_type = attn::detail::cell_layers<Layer, call::all::value ? N : 1>;
   ATTN_MEMBERS(recurrent_layers, (layers_type, layers));
   ATTN_ABI friend constexpr bool operator==(const recurrent_layers&,
