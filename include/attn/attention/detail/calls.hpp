@@ -34,13 +34,12 @@ struct scores_call<tensor<T, Q...>, tensor<U, K...>, Scored> {
   using operands = roles<axes_of_Q<Q...>, axes_of_K<K...>>;
   using two_axes =
       each_of<rank_at_least<axes_of<Q...>, rank<2>>, rank_at_least<axes_of<K...>, rank<2>>>;
-  static constexpr bool product = !Scored;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
   using arithmetic = supports_arithmetic<element<T>>;
   using floating_point = floating_point_element<element<T>>;
-  using widths = in_case<product, same_size<width_in_Q, width_in_K>>;
-  using width_names = in_case<product, same_name<width_in_Q, width_in_K>>;
-  using leading_axes_of_K = in_case<product, axes_agree<leading_of_Q, leading_of_K>>;
+  using widths = in_case<!Scored, same_size<width_in_Q, width_in_K>>;
+  using width_names = in_case<!Scored, same_name<width_in_Q, width_in_K>>;
+  using leading_axes_of_K = in_case<!Scored, axes_agree<leading_of_Q, leading_of_K>>;
   using axes_fit = in_order<two_axes, widths, width_names, leading_axes_of_K>;
   using scores_addressable = addressable_scores<T, shape<Q...>, shape<K...>>;
   using all = in_order<axes_fit, one_element, arithmetic, scores_addressable>;

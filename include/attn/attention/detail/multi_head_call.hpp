@@ -66,16 +66,13 @@ struct head_projections_call {
   using input_of_v = each_of<not_asked, in_case<is_asked<V, Q, K>, typename V::input>...>;
 
   using one_value_per_key =
-      each_of<not_asked, in_case<ranks::value,
-                                 same_axis<length_of_K<second_to_last_axis<typename K::of_x>>,
-                                           length_of_V<second_to_last_axis<typename V::of_x>>>>...>;
+      each_of<not_asked, same_axis<length_of_K<second_to_last_axis<typename K::of_x>>,
+                                   length_of_V<second_to_last_axis<typename V::of_x>>>...>;
   template <template <class...> class Role, class X>
   using leading = role_of<Role, leading_axes<typename X::of_x>>;
   using leading_axes_agree = each_of<axes_agree<leading<axes_of_Q, Q>, leading<axes_of_K, K>>,
                                      axes_agree<leading<axes_of_Q, Q>, leading<axes_of_V, V>>...>;
 
-  // Asked where the inputs fit: a weight that is the wrong way round is one mistake.
-  using inputs = in_order<ranks, input_of_q, input_of_k, input_of_v>;
   using output_sizes = same_size<width_of_Q<typename Q::output>, width_of_K<typename K::output>>;
   using output_names = same_name<width_of_Q<typename Q::output>, width_of_K<typename K::output>>;
   template <class X>
@@ -136,7 +133,6 @@ struct projected_heads_call : heads_call<typename Rest::options, Q, K, V> {
       each_of<typename base::one_element,
               same_elements<elements<typename Q::value_type, typename Wo::value_type>>>;
   using output_rank = rank_is<rank<of_w::rank>, rank<of_each_head ? 3 : 2>>;
-  using is_asked = in_order<typename base::fits, output_rank>;
   using output_heads =
       in_case<of_each_head,
               each_of<same_axis<axis_of_A<typename V::heads>, axis_of_B<axis_at<of_w, 0>>>,
