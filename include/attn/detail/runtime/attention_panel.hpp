@@ -46,8 +46,8 @@ struct attention_plan {
   }
   // Queries of a panel: a vector of them, or two that share the keys, if their scores leave room in
   // the cache. Where a mask cuts keys off, two skip fewer, which is little only of many panels, or
-  // of many keys that are left. The bound depends on the second-level cache, which holds
-  // the scores between their passes, next to the keys and the values.
+  // of many keys that are left: shares of the work, of no processor. The bound depends on the
+  // second-level cache, which holds the scores between their passes, next to keys and values.
   static constexpr std::size_t most_bytes_of_scores = 64 * 1024;
   template <class Keep>
   static constexpr bool two_vectors =
@@ -139,7 +139,8 @@ struct attention_panel {
   static_assert(Heads == 1 || vectors == 1);
   using O = vec<T, plan::value_lanes>;
   using skipped_keys = skipped_values<plan, Keys, T>;
-  // The softmax sums four rows of the panel at a time. Rows that are not keys are masked.
+  // The softmax sums four rows of the panel at a time, which depends on the latency of an addition,
+  // 3 or 4 cycles. Rows that are not keys are masked.
   static constexpr std::size_t rows_together = 4;
   static constexpr std::size_t before = Sinks ? 1 : 0;  // rows before the first key
   static constexpr std::size_t rows =
@@ -208,6 +209,7 @@ struct attention_panel {
   ATTN_INLINE void score(const T* k, std::size_t next_k, std::size_t end) {
     constexpr std::size_t deep = Keys < plan::most_rows ? Keys : plan::most_rows;
     constexpr std::size_t rest = Keys % deep, whole = Keys - rest;
+    // Depends on the registers, as most_rows: 16 sums, or 12 where there are 16.
     constexpr std::size_t fitting = 16 / deep > 0 ? std::bit_floor(16 / deep) : 1;
     constexpr std::size_t together = Heads < fitting ? Heads : fitting;
     const std::size_t stop = whole < end ? whole : end;

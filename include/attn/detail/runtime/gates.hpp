@@ -61,7 +61,7 @@ struct hidden_update {
   }
 };
 
-// Of one unit, about.
+// Of one unit, about: for is_dispatched. No processor's number.
 inline constexpr std::size_t multiplications_of_gates = 64;
 
 template <class Order, std::size_t Width, std::size_t Units, std::size_t Apart,

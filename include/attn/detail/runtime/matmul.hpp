@@ -27,15 +27,14 @@ namespace attn::detail::runtime {
 // has to be broadcast. Sums stay in registers while k runs, so every element keeps the one order of
 // additions of detail/generic/matmul.hpp.
 
-// Whether M rows by N are few. Measured: each row reads its factors again for every vector of
-// columns, which only AVX-512 makes up for, whose squares are large. A panel needs them once.
+// Whether M rows by N are few. Measured: each row reads its factors again for every vector, which
+// only AVX-512's large squares make up for. 4 depends on its registers: a square, and sums.
 template <class Isa, class T, std::size_t M, std::size_t N>
 inline constexpr bool has_few_rows =
     M == 1 || (M <= 4 && (Isa::bytes == 64 || N < Isa::template lanes<T>));
 
-// The lanes of a vector, for M rows by N. Measured (Zen 4): for one or two rows of a, squares of
-// half vectors take 0.75 to 0.9 of the time, unless b is read from beyond the caches, by whole
-// lines.
+// The lanes of a vector. Measured on Zen 4, whose units permute 32 bytes: for one or two rows, half
+// vectors take 0.75 to 0.9 of the time, unless whole lines come from beyond the caches.
 template <class Isa, class T, std::size_t M, std::size_t K, std::size_t N>
 inline constexpr std::size_t lanes_of_few_rows = [] {
   constexpr std::size_t lanes = Isa::template lanes<T>;
@@ -88,7 +87,7 @@ struct few_rows {
   using T = element_of<V>;
   static constexpr std::size_t side = lanes_of<V>, now = K < side ? K : side, rest = K % now;
   // One row of a is multiplied before the square is turned, if products are rounded.
-  static constexpr bool multiplies_first = M == 1 && !fuses<V>;
+  static constexpr bool multiplies_first = M == 1 && !fuses<V>, once = M == 1 || Groups::count == 1;
 
   // The square at k, of which the first Done columns have been added before.
   template <std::size_t Done, std::size_t C, class B>
@@ -103,6 +102,8 @@ struct few_rows {
       if constexpr (multiplies_first) row[i] = rounded(V(row[i] * of_a));
     });
     square<V>::turn(row);
+    // Factors that are kept for the next group would be spilled: each is read where it is used.
+    if constexpr (M == 1 && fuses<V>) asm volatile("" : "+r"(a));
     for_constants<now - Done>([&](auto s) ATTN_INLINE_LAMBDA {
       constexpr std::size_t k = s + Done;
       for_constants<M>([&](auto m) ATTN_INLINE_LAMBDA {
@@ -110,8 +111,7 @@ struct few_rows {
         if constexpr (multiplies_first)
           to = rounded(V(to + row[k]));
         else
-          to = multiply_add<true>(to, broadcast < V, Isa, Groups::count == 1 > (a + m * K + k),
-                                  row[k]);
+          to = multiply_add<true>(to, broadcast<V, Isa, once>(a + m * K + k), row[k]);
       });
     });
   }

@@ -138,7 +138,7 @@ struct softmax_row : row<Isa, N, T> {
                  : __builtin_shufflevector(numbers, numbers, (0 * Index + R * lanes / Rows)...);
     }(std::make_index_sequence<lanes>{});
   }
-  // Count of them. exp takes `together` at a time.
+  // Count of them. exp takes `together` at a time, which depends on the registers, as above.
   template <std::size_t Count>
   ATTN_INLINE static void run_side_by_side(T* out, const T* x) {
     constexpr std::size_t places = std::bit_ceil(Count), together = Isa::registers >= 32 ? 4 : 2;
@@ -256,6 +256,7 @@ struct softmax_packed {
   }
 };
 
+// Depends on the registers' width alone: several rows in one, a row in one, or a row in several.
 template <class T, std::size_t Rows, std::size_t N, class Isa = native_isa>
 struct softmax_kernel {
   static constexpr bool packed = 2 * N <= Isa::template lanes<T> && Rows > 1;
