@@ -526,11 +526,13 @@ def without_warnings(code):
 
 
 def tests_of_the_readme():
-    """The run-time tests that the README's command leaves out, and the parts of the bits that it has."""
+    """The proofs and the run-time tests that the README's command leaves out, and the parts of the bits that it has."""
     def listed(folder, variable):
-        text = (ROOT / f"runtime_tests/{folder}CMakeLists.txt").read_text()
+        text = (ROOT / folder / "CMakeLists.txt").read_text()
         return re.search(rf"^set\({variable} ([^)]*)\)", text, re.MULTILINE)[1].split()
-    return listed("", "long_sources"), listed("bits/", "short_parts")
+    return ([f"static_tests/{name}.hpp" for name in listed("static_tests", "longest_proofs")],
+            [f"runtime_tests/{name}" for name in listed("runtime_tests", "long_sources")],
+            listed("runtime_tests/bits", "short_parts"))
 
 
 class Session:
@@ -690,8 +692,9 @@ class Session:
         statics = self.includes.tests_of(header, "static_tests")
         runs = self.includes.tests_of(header, "runtime_tests")
         if self.options.readme:
-            long_tests, short_bits = tests_of_the_readme()
-            runs = [unit for unit in runs if unit.removeprefix("runtime_tests/") not in long_tests]
+            long_proofs, long_tests, short_bits = tests_of_the_readme()
+            statics = [unit for unit in statics if unit not in long_proofs]
+            runs = [unit for unit in runs if unit not in long_tests]
         result = []
         wide = header.startswith("detail") and limit > 2  # these have no mirror
         for unit in statics[:1 if kernel else 2 * limit if wide else limit]:

@@ -280,6 +280,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     const D a = launder(D::variable(3, 0)), b = launder(D::variable(3, 1));
     r.check(identical(max(a, b), b) && identical(min(a, b), a));
     r.check(identical(max(a, b) + min(a, b), a + b));
+    // Of bounds where the tie is the only number that both have.
+    using B = dual<interval<double>, 2>;
+    const B low = B::variable({-2, -1}, 0), high = B::variable({-1, 0}, 1);
+    r.check(identical(max(low, high), high) && identical(min(high, low), low));
     const auto zero = launder(tensor<dual<double>, dim<1>>(dual<double>::variable(0, 0)));
     r.check(relu(zero)(0).gradient[0] == 0);
     r.check(softplus(zero)(0).gradient[0] == 0.5);

@@ -131,6 +131,7 @@ inline constexpr corrupt_file files_of_another_model[] = {
     {"{" WEIGHT "," BIAS ",\"extra\":{\"dtype\":\"I64\",\"shape\":[],\"data_offsets\":[32,40]}}", 40, "extra: the model has no tensor of that name, the file has I64 ()"},
     {"{\"weights\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has no tensor of that name"},
     {"{\"Weight\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has no tensor of that name"},
+    {"{\"weight\\u0000\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has no tensor of that name"},
     {"{\"weight\":{\"dtype\":\"F32\",\"shape\":[3,2],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has F32 (3, 2), transposed"},
     {"{\"weight\":{\"dtype\":\"F32\",\"shape\":[6],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has F32 (6), in another shape"},
     {"{\"weight\":{\"dtype\":\"F32\",\"shape\":[1,2,3],\"data_offsets\":[0,24]}," BIAS "}", 32, "weight: the model needs F32 (hidden 2, pixel 3), the file has F32 (1, 2, 3), in another shape"},
