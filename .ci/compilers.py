@@ -23,8 +23,8 @@ The checks of a build:
     relaxed     runtime_tests/relaxed passes with -ffast-math and with -ffinite-math-only
     preset      `cmake --workflow --preset test`
 
-Of processors that are emulated, by qemu, only the first three: the others say nothing that a build for
-this machine does not.
+Of what is emulated, processors by qemu and Windows by Wine, only the first three: the others say nothing
+that a build for this machine does not.
 
 sid changes every day. Where it, or the compiler in it, cannot be installed, the table says so and the
 exit status does not change; any check that fails makes it 1, and so does a Debian 13 that is missing.
@@ -41,6 +41,7 @@ import pathlib
 import re
 import resource
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -84,6 +85,7 @@ COMPILERS = [
     ("12", "aarch64-linux-gnu-g++", "libstdc++", [20, 23]),
     ("12", "arm-linux-gnueabihf-g++", "libstdc++", [20, 23]),
     ("12", "riscv64-linux-gnu-g++", "libstdc++", [20, 23]),
+    ("12", "x86_64-w64-mingw32-g++-posix", "libstdc++", [20, 23]),
     ("13", "g++-13", "libstdc++", [20, 23]),
     ("13", "g++", "libstdc++", [20, 23, 26]),
     ("13", "clang++-18", "libstdc++", [20, 23, 26]),
@@ -95,9 +97,9 @@ COMPILERS = [
     ("sid", "clang++-23", "libstdc++", [20, 23, 26]),
 ]
 
-# What the first part of a cross compiler's name says: the processor, and its emulator.
+# What the first part of a cross compiler's name says: the processor or the system, and its emulator.
 EMULATED = {"aarch64": ("AArch64", "qemu-aarch64"), "arm": ("32-bit ARM", "qemu-arm"),
-            "riscv64": ("RISC-V 64", "qemu-riscv64")}
+            "riscv64": ("RISC-V 64", "qemu-riscv64"), "x86_64": ("Windows (MinGW-w64)", "wine")}
 
 BEGIN = "<!-- compilers: written by .ci/compilers.py -->"
 END = "<!-- end of compilers -->"
@@ -117,8 +119,8 @@ class Result:
 
 def target(command):
     """The system that a cross compiler compiles for; nothing for any other compiler."""
-    found = re.fullmatch(r"(\w+-linux-gnu\w*)-g\+\+", command)
-    return found[1] if found else ""
+    found = re.fullmatch(r"(\w+-linux-gnu\w*)-g\+\+|(\w+-w64-mingw32)-g\+\+-posix", command)
+    return found[1] or found[2] if found else ""
 
 
 # --- The checks, run where the compiler is --------------------------------------------------------
@@ -128,18 +130,31 @@ class Build:
         self.standard = f"c++{standard}"
         self.compiler = [os.environ["CXX"], *shlex.split(os.environ.get("CXXFLAGS", ""))]
         self.jobs = jobs
-        self.emulator, self.includes = [], ["-I.", "-Iinclude"]
+        self.emulator, self.includes, self.linked = [], ["-I.", "-Iinclude"], []
         self.clang = "clang" in self.run([*self.compiler, "--version"])[1]
         self.directory = tempfile.TemporaryDirectory()
         self._precompiled = {}  # by options
         self.proofs = []  # of the units that are generated
         if system := target(os.environ["CXX"]):
-            self.emulator = [EMULATED[system.partition("-")[0]][1], "-L", f"/usr/{system}"]
+            emulator = EMULATED[system.partition("-")[0]][1]
+            if emulator == "wine":
+                self.emulator, self.linked = [self.wine()], ["-static"]
+            else:
+                self.emulator = [emulator, "-L", f"/usr/{system}"]
             # A cross compiler must see Hana and nothing else of this machine.
             hana = pathlib.Path(self.directory.name) / "hana"
             hana.mkdir()
             (hana / "boost").symlink_to("/usr/include/boost")
             self.includes += ["-isystem", hana]
+
+    def wine(self):
+        """A command that runs a program of Windows: lines end as they do here, and Wine itself prints nothing."""
+        wine = shutil.which("wine64", path=f"{os.environ['PATH']}:/usr/lib/wine") or "wine"
+        script = pathlib.Path(self.directory.name) / "wine"
+        script.write_text(f"#!/bin/bash\nset -o pipefail\nexport WINEDEBUG=-all\n{wine} \"$@\" "
+                          "2> >(tr -d '\\r' >&2) | tr -d '\\r'\n", encoding="utf-8")
+        script.chmod(0o755)
+        return str(script)
 
     def run(self, command, **more):
         ran = subprocess.run(command, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
@@ -151,7 +166,7 @@ class Build:
 
     def version(self):
         said = self.run([*self.compiler, "--version"])[1]
-        return re.search(r"\b\d+\.\d+\.\d+\b", said.splitlines()[0])[0]
+        return re.search(r"\b\d+\.\d+\.\d+\b|\b\d+(?=-posix)", said.splitlines()[0])[0]
 
     def compile(self, *arguments):
         # GCC: as in CMakeLists.txt, half the time for large units.
@@ -232,20 +247,19 @@ class Build:
                                    lambda unit: [*quiet, "-c", unit, "-o", unit.with_suffix(".o")])
         if failed:
             return Result(0, len(units), "\n".join(failed))
-        linked, said = self.compile(*(unit.with_suffix(".o") for unit in [*units, program]), "-o", folder / "executed")
+        linked, said = self.compile(*(unit.with_suffix(".o") for unit in [*units, program]), *self.linked,
+                                    "-o", folder / "executed.exe")
         if linked:
-            _, said = self.run([*self.emulator, folder / "executed"])
+            _, said = self.run([*self.emulator, folder / "executed.exe"])
         counted = re.search(r"^(\d+) of (\d+) behaviours$", said, re.MULTILINE)
         return Result(int(counted[1]), int(counted[2]), said) if counted else Result(0, len(units), said)
 
     def tour(self):
-        program = pathlib.Path(self.directory.name) / "tour"
-        accepted, said = self.compile(*WARNINGS, "-O1", "docs/examples/tour.cpp", "-o", program)
-        if accepted and self.emulator:
-            emulated = program.rename(program.with_suffix(".emulated"))
-            program.write_text(f'#!/bin/sh\nexec {shlex.join([*self.emulator, str(emulated)])} "$@"\n',
-                               encoding="utf-8")
-            program.chmod(0o755)
+        built = pathlib.Path(self.directory.name) / "tour.exe"
+        program = built.with_suffix("")
+        accepted, said = self.compile(*WARNINGS, "-O1", "docs/examples/tour.cpp", *self.linked, "-o", built)
+        program.write_text(f'#!/bin/sh\nexec {shlex.join([*self.emulator, str(built)])} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
         if accepted:
             accepted, said = self.script("docs/examples/check_tour.py", "--tour", program)
         return Result(int(accepted), 1, said)
@@ -333,7 +347,9 @@ def cell(results):
     """What a build's results are in the table."""
     failed = {name: result for name, result in results.items() if not result.ok}
     if not failed:
-        return "all tests" if "preset" in results else "passes"
+        if "preset" in results:
+            return "all tests"
+        return "passes" if "static" in results else f"passes: {', '.join(results)}"
     return "; ".join(f"{name}: {result.passed:,} of {result.total:,}" for name, result in failed.items())
 
 
@@ -363,8 +379,12 @@ def what_was_checked(results):
 
 def table(rows, results):
     today = datetime.date.today().isoformat()
-    processors = [processor for processor, _ in EMULATED.values() if f" for {processor}, " in "".join(rows)]
-    emulated = [f"{', '.join(processors)}: under QEMU, only the first three checks."] if processors else []
+    emulated = []
+    for program, name in (("qemu", "QEMU"), ("wine", "Wine")):
+        found = [system for system, emulator in EMULATED.values()
+                 if emulator.startswith(program) and f" for {system}, " in "".join(rows)]
+        if found:
+            emulated.append(f"{', '.join(found)}: under {name}, at most the first three checks.")
     said = " ".join([f"{today}. {what_was_checked(results)}", *emulated])
     return "\n".join([*textwrap.wrap(said, 100, break_on_hyphens=False), "",
                       "| Compiler | Standard library | C++20 | C++23 | C++26 |", "|---|---|---|---|---|",
@@ -476,11 +496,14 @@ def self_test():
     assert good.ok and not bad.ok and not Result(0, 0).ok
     assert cell({"static": good, "tour": Result(1, 1)}) == "passes"
     assert cell({"static": good, "preset": good}) == "all tests"
+    assert cell({"executed": good, "tour": Result(1, 1)}) == "passes: executed, tour"
     assert cell({"static": bad, "tour": Result(1, 1)}) == "static: 6 of 7"
     assert row("sid", "clang++-23", "libc++", "23.1.4", {20: "passes"}) == (
         "| clang++ 23.1.4, Debian sid | libc++ | passes |  |  |")
     assert row("12", "arm-linux-gnueabihf-g++", "libstdc++", "12.2.0", {20: "passes"}) == (
         "| g++ 12.2.0 for 32-bit ARM, Debian 12 | libstdc++ | passes |  |  |")
+    assert row("12", "x86_64-w64-mingw32-g++-posix", "libstdc++", "12", {20: "passes"}) == (
+        "| g++ 12 for Windows (MinGW-w64), Debian 12 | libstdc++ | passes |  |  |")
     assert row("13", "g++", "libstdc++", "14.2.0", {26: "fails"}).startswith("| g++ 14.2.0, Debian 13 |")
 
     def attempt(by_release):
@@ -507,8 +530,8 @@ def self_test():
         everything("^13 g.. lib.*20", ["tour"], 1, keeping(path, attempt({"13": (0, one)})))
         everything("^sid g.. lib.*26", ["tour"], 1, keeping(path, attempt({"sid": (0, one)})))
         kept = table_of_kept(path)
-        assert "| g++ 1.2.3, Debian 13 | libstdc++ | passes |  |  |" in kept
-        assert "| g++ 1.2.3, Debian sid | libstdc++ |  |  | passes |" in kept
+        assert "| g++ 1.2.3, Debian 13 | libstdc++ | passes: tour |  |  |" in kept
+        assert "| g++ 1.2.3, Debian sid | libstdc++ |  |  | passes: tour |" in kept
         everything("^13 g.. lib.*20", ["tour"], 1, keeping(path, attempt({"13": (0, Result(0, 1))})))
         assert "| g++ 1.2.3, Debian 13 | libstdc++ | tour: 0 of 1 |" in table_of_kept(path)
 
@@ -517,6 +540,8 @@ def self_test():
     text = table(rows, [{"tour": one, "static": good}])
     assert "QEMU" not in text and "under QEMU" in table(
         [row("12", "arm-linux-gnueabihf-g++", "libstdc++", "12.2.0", {20: "passes"})], [])
+    assert "Windows (MinGW-w64): under Wine" in table(
+        [row("12", "x86_64-w64-mingw32-g++-posix", "libstdc++", "12", {20: "passes"})], [])
     assert "7 units" in text and "the tour" in text and "preset" not in text
     assert [len(s) for _, _, _, s, _ in builds_of(r"^12 g")] == [2]
     print("compilers.py: its own tests pass")

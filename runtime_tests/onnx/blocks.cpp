@@ -331,6 +331,21 @@ void llama(const std::string& t) {
   simple<batches<T>>("llama_block_" + t, layer_of<llama_block<T>>(), sliding_window<2, 0>);
 }
 
+// The library's own, in both arrangements of pairs, with a table that is tied and one that is not.
+template <class T, class Options, class Table>
+void library_llama(const std::string& name) {
+  using model_type = nn::llama<T, word, position, axis<"width", 8>, axis<"head", 4>,
+                               axis<"kv_head", 2>, inner, 2, output_by_input, Options, Table>;
+  const auto model = layer_of<model_type>();
+  test_case c(name);
+  c.another_formula = computes_cosines;
+  c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"batch", "token">,
+                                                        external_weights("model.safetensors")));
+  c.file("model.safetensors", to_safetensors(model));
+  words<model_type, 5>(c, model);
+  words<model_type, 8>(c, model);
+}
+
 // --- scores, and biases by distance ---------------------------------------------------------------
 
 template <class T>
@@ -591,6 +606,8 @@ void blocks() {
   heads_in_groups<double>("double");
   llama<float>("float");
   llama<double>("double");
+  library_llama<float, llama2c_block, nn::tied_table>("llama_tied_float");
+  library_llama<double, hugging_face_llama, nn::own_output<input_by_output>>("llama_own_double");
   scores<float>("float");
   scores<double>("double");
   recurrent_decoders<float>("float");

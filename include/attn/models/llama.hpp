@@ -117,6 +117,20 @@ struct grouped_self_attention {
     cache.append(keys(x, before), values(x));
     return output(cache.attend(queries(x, before), causal_from(before)));
   }
+  // As a graph: what the call computes, from the functions of the graph.
+  template <class Graph, class X, class... More>
+  ATTN_ABI auto onnx(Graph& graph, const X& x, const More&... options) const {
+    const auto q = graph.template split_heads<head, d_k>(graph(q_proj, x));
+    const auto k = graph.template split_heads<kv_head, d_k>(graph(k_proj, x));
+    const auto v = graph.template split_heads<kv_head, d_k>(graph(v_proj, x));
+    const auto turned = [&](const auto& heads) {
+      return graph.template rotary<typename Options::pairs>(
+          heads, std::size_t{0}, Options::template frequencies<d_k::size>);
+    };
+    const auto queries_of = turned(q);
+    const auto y = graph.grouped_query_attention(queries_of, turned(k), v, options...);
+    return graph(out_proj, graph.template merge_heads<"head_d_v">(y));
+  }
   ATTN_ABI friend constexpr bool operator==(const grouped_self_attention&,
                                             const grouped_self_attention&) = default;
 
@@ -177,6 +191,11 @@ struct llama_layer {
       return after(x, [&](const auto& rows) { return self_attn.step(state, rows); });
     else
       return x;
+  }
+  template <class Graph, class X, class... More>
+  ATTN_ABI auto onnx(Graph& graph, const X& x, const More&... options) const {
+    const auto h = graph.add(x, graph(self_attn, graph(norm1, x), options...));
+    return graph.add(h, graph(feed_forward, graph(norm2, h)));
   }
   ATTN_ABI friend constexpr bool operator==(const llama_layer&, const llama_layer&) = default;
 
