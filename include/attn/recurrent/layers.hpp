@@ -248,7 +248,8 @@ struct unroll_layers_call
   using base = unroll_call<Time, Part, Xs, typename attn::detail::state_of_part<State>::type>;
   using whole = Whole<typename base::result::state_type>;
   using same_layers = same_state<members_of<State>, members_of<whole>>;
-  using all = in_order<typename base::all, same_layers>;
+  // Before the rules of the parts: layers of layers ask the same of theirs.
+  using all = in_order<typename base::has_steps, same_layers, typename base::all>;
 };
 
 template <auto Time, class Cell, class Xs, class State>
