@@ -55,6 +55,7 @@ constexpr matrix<double, 5, 5> U;
 constexpr tensor<double, hidden> b, h_2;
 constexpr auto first = cell(x, initial<cell_type::state_type>());
 constexpr nn::bidirectional<nn::gru_cell<double, in, hidden>> both_ways;
+constexpr nn::recurrent_layers<nn::bidirectional<nn::gru_cell<double, in, hidden>>, 2> deep;
 constexpr tensor<int, batch_2> lengths{4, 1};
 struct first_element {
   template <class X> constexpr auto operator()(const X& x) const { return x(0); }
@@ -90,6 +91,9 @@ struct first_element {
 // the state of a cell for both directions (keras#3224).
 // - bidirectional_state_of_cell: unroll<"time">(both_ways, xs_time_batch_2_in, zeros)
 //   ;; unroll<"time">(both_ways, xs_time_batch_2_in) ;; attn::unroll\(cell, xs, before\):
+//   before must be the state of all layers
+// - layers_of_both_directions_state_of_cell: unroll<"time">(deep, xs_time_batch_2_in, zeros)
+//   ;; unroll<"time">(deep, xs_time_batch_2_in) ;; attn::unroll\(cell, xs, before\):
 //   before must be the state of all layers
 // - bidirectional_batch_for_time: unroll<"batch">(both_ways, xs_time_batch_2_in,
 //   initial<bidirectional_state<tensor<double, batch_2, hidden>>>()) ;; unroll<"time">(both_ways,
