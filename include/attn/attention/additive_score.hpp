@@ -64,7 +64,6 @@ struct general_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<R, W...>>
   using matrix = is_matrix<in_brief<axes_of<W...>>>;
   using one_element = same_elements<elements<T, U, R>>;
   using arithmetic = supports_arithmetic<element<T>>;
-  using ranks = in_order<typename base::two_axes, matrix>;
   using meets_query = same_axis<typename base::width_in_Q, input_of_W<axis_at<shape<W...>, 0>>>;
   // Of a W that is transposed neither axis fits.
   using meets_key = same_axis<typename base::width_in_K, output_of_W<axis_at<shape<W...>, 1>>>;
@@ -218,14 +217,12 @@ struct additive_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<A, V...>, te
   using one_element = same_elements<elements<T, U, A, B, C>>;
   using floating_point = floating_point_element<element<T>>;
   // Of exchanged matrices, or transposed ones, nothing fits: the first is reported.
-  using ranks = in_order<typename base::two_axes, matrices, vector>;
   using meets_query = same_axis<typename base::width_in_Q, input_of_queries>;
   using meets_key = same_axis<typename base::width_in_K, input_of_keys>;
-  using meet = in_order<ranks, meets_query, meets_key>;
   using one_hidden = same_axis<hidden_of_V, hidden_of_W>;
   using weighs_hidden = same_axis<hidden_of_V, hidden_of_u>;
-  using all = in_order<typename base::axes_fit, meet, one_element, floating_point, one_hidden,
-                       weighs_hidden>;
+  using all = in_order<typename base::axes_fit, matrices, vector, meets_query, meets_key,
+                       one_element, floating_point, one_hidden, weighs_hidden>;
 };
 
 template <class Q, class K, class W, class H>
@@ -243,11 +240,10 @@ struct concat_score_call<tensor<T, Q...>, tensor<U, K...>, tensor<B, W...>, tens
   using vector = is_vector<in_brief<axes_of<H...>>>;
   using one_element = same_elements<elements<T, U, B, C>>;
   using floating_point = floating_point_element<element<T>>;
-  using ranks = in_order<typename base::two_axes, matrix, vector>;
   using meets_both = same_size<joined, input>;
   using weighs_hidden = same_axis<hidden_of_W, hidden_of_u>;
-  using all = in_order<typename base::axes_fit, ranks, one_element, floating_point, meets_both,
-                       weighs_hidden>;
+  using all = in_order<typename base::axes_fit, matrix, vector, one_element, floating_point,
+                       meets_both, weighs_hidden>;
 };
 
 }  // namespace rules

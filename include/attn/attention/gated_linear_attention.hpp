@@ -68,10 +68,9 @@ struct recurrent_attention_call : values_call<Q, K, V> {
   using base = values_call<Q, K, V>;
   using T = typename Q::value_type;
   using of_q = typename Q::shape_type;
-  using asked = in_order<typename base::all, typename base::floating_point>;
   using one_key_per_query = same_axis<axis_of_A<second_to_last_axis<of_q>>,
                                       axis_of_B<second_to_last_axis<typename K::shape_type>>>;
-  using fit = in_order<asked, one_key_per_query>;
+  using fit = in_order<typename base::all, typename base::floating_point, one_key_per_query>;
 
   // One number for each token, or one for each of its features.
   using per_token = without_axis<of_q, of_q::rank - 1>;

@@ -196,14 +196,11 @@ struct positions_of_texts<Asked, shape<X...>, tensor<P, At...>> {
   using at = shape<At...>;
   using operands = roles<axes_of_A<X...>, axes_of_B<At...>>;
   using integers = is_integer<element<P>>;
-  using ranks = in_case<Asked, rank_within<rank<sizeof...(At)>, rank<1>, rank<sizeof...(X) - 1>>>;
-  using one_each = in_case<Asked && ranks::value,
-                           same_axis<axis_of_A<second_to_last_axis<x>>, axis_of_B<last_axis<at>>>>;
-  using texts_fit =
-      in_case<Asked && all_hold<ranks, one_each>,
-              same_axes<role_of<axes_of_A, attn::detail::edit<x, at::rank - 1, x::rank>>,
-                        role_of<axes_of_B, without_axis<at, at::rank - 1>>>>;
-  using all = in_order<integers, ranks, one_each, texts_fit>;
+  using ranks = rank_within<rank<sizeof...(At)>, rank<1>, rank<sizeof...(X) - 1>>;
+  using one_each = same_axis<axis_of_A<second_to_last_axis<x>>, axis_of_B<last_axis<at>>>;
+  using texts_fit = same_axes<role_of<axes_of_A, attn::detail::edit<x, at::rank - 1, x::rank>>,
+                              role_of<axes_of_B, without_axis<at, at::rank - 1>>>;
+  using all = in_order<integers, std::bool_constant<Asked>, ranks, one_each, texts_fit>;
 };
 
 }  // namespace rules

@@ -94,9 +94,8 @@ struct recorded_call {
   using converts = each_of<typename differentiated_parameter<P>::converts...>;
   using elements = each_of<typename differentiated_parameter<P>::elements...>;
   using floating_point = each_of<typename differentiated_parameter<P>::floating_point...>;
-  using parameters_fit = in_order<converts, elements, floating_point>;
   using one_element = same_elements<rules::elements<attn::detail::parameter_element<P>...>>;
-  using differentiable = in_order<parameters_fit, one_element>;
+  using differentiable = in_order<converts, elements, floating_point, one_element>;
   using first = attn::detail::parameter_element<attn::detail::first_of<P...>>;
   using result =
       typename attn::detail::recorded_result<differentiable::value, first, F, P...>::type;
@@ -342,10 +341,9 @@ struct hessian_vector_product_call : differentiated_parameter<P> {
   using parameter = differentiated_parameter<P>;
   using operands = roles<>;
   using same_type = std::is_same<V, P>;
-  using moves = in_order<typename parameter::all, same_type>;
   using duals = typename attn::detail::with_duals<parameter::all::value, P>::type;
   using one_number = typename gradient_call<F, duals>::one_number;
-  using all = in_order<moves, one_number>;
+  using all = in_order<typename parameter::all, same_type, one_number>;
 };
 
 }  // namespace rules

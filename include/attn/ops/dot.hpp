@@ -102,11 +102,11 @@ struct dot_call<tensor<T, A...>, tensor<U, B...>, Summed...> {
   using arithmetic = supports_arithmetic<element<T>>;
   using one_element = same_element<element_of_A<T>, element_of_B<U>>;
 
-  using have_axes = in_order<some_axes, A_has_axes, B_has_axes>;
   using summed_sizes = each_of<same_size<in_A<Summed>, in_B<Summed>>...>;
   using summed_names = each_of<same_name<in_A<Summed>, in_B<Summed>>...>;
 
-  using fit = in_order<have_axes, arithmetic, one_element, summed_sizes, summed_names>;
+  using fit = in_order<some_axes, A_has_axes, B_has_axes, arithmetic, one_element, summed_sizes,
+                       summed_names>;
   // A wrong contraction has no result to ask about.
   using result =
       typename std::conditional_t<fit::value, bound, attn::detail::no_contraction>::shape_type;

@@ -152,10 +152,9 @@ struct product_call<tensor<T, A...>, tensor<U, B...>, Hinted> {
   using leading_axes_agree = axes_agree<leading_of_A, leading_of_B>;
   // A wrong product has no result to ask about.
   using distinct_result = distinct_axes<repeated_in<result_shape>>;
-  using operands_fit = in_order<two_axes, arithmetic, one_element, contracted_sizes, names_agree,
-                                leading_axes_agree, distinct_result>;
   using addressable_result = addressable<sizes<result_shape::volume>, element<T>>;
-  using all = in_order<operands_fit, addressable_result>;
+  using all = in_order<two_axes, arithmetic, one_element, contracted_sizes, names_agree,
+                       leading_axes_agree, distinct_result, addressable_result>;
 };
 
 namespace detail {

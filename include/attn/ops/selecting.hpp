@@ -262,10 +262,10 @@ struct index_select_call<Axis, tensor<T, Axes...>, tensor<Id, IdAxes...>>
   using one_axis = is_vector<in_brief<axes_of<IdAxes...>>>;
   using are_ids = typename axis_ids<whole, Id>::are_ids;
   using within_axis = typename axis_ids<whole, Id>::within_axis;
-  using operands_fit = in_order<typename axis::all, one_axis, are_ids, within_axis>;
   using distinct_result = distinct_axes<repeated_in<result_shape>>;
   using addressable = rules::addressable<sizes<result_shape::volume>, element<T>>;
-  using all = in_order<operands_fit, distinct_result, addressable>;
+  using all =
+      in_order<typename axis::all, one_axis, are_ids, within_axis, distinct_result, addressable>;
 };
 
 }  // namespace rules

@@ -251,7 +251,9 @@ ATTN_ABI constexpr composed_text message(const char* sentence) {
 //
 // The first rule that does not hold speaks, and no other: one mistake is one error. So a relation
 // may assume what those before it ask. The same list guards the computation, and is the concept
-// (call::all::value). A list may contain lists. Functions with operands of one kind share a call
+// (call::all::value). A list may contain lists. Two rules of a call are two types, or the second is
+// in_case the first holds. A call that replaces a rule of its base has a list of its own, or asks
+// the new rule before the list of the base. Functions with operands of one kind share a call
 // (tensor/concepts.hpp: one tensor along an axis, two element by element, …). Rules/require.hpp
 // asserts them. A function with one requirement needs none of its own: single_rule_call.
 

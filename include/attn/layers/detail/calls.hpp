@@ -77,14 +77,11 @@ struct linear_bias_call<Layout, Input, tensor<T, X...>, tensor<U, W...>, tensor<
   using vector = is_vector<in_brief<axes_of_B<B...>>>;
   using bias_element =
       in_case<product::one_element::value, same_element<element_of_A<T>, element_of_B<R>>>;
-  // The output of a weight in the wrong layout is not the output: one mistake is one error.
-  using comparable = in_order<typename product::comparable, typename product::widths,
-                              typename product::names, vector>;
   using output = output_of_W<typename product::output>;
   using bias = first_of_B<last_axis<shape<B...>>>;
   using bias_width = same_size<output, bias>;
   using bias_name = same_name<output, bias>;
-  using all = in_order<typename product::all, comparable, bias_element, bias_width, bias_name>;
+  using all = in_order<typename product::all, vector, bias_element, bias_width, bias_name>;
   using result =
       with_last_axis<shape<X...>,
                      attn::detail::first_named<typename product::output, last_axis<shape<B...>>>>;
