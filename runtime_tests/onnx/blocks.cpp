@@ -316,18 +316,22 @@ void words(test_case& c, const Model& model) {
   c.next();
 }
 
-template <class T>
-void llama(const std::string& t) {
-  using model_type =
-      nn::language_model<word, llama_block<T>, 2, no_positions<T>, nn::rms_norm<T, width, 1e-5>>;
-  const auto model = layer_of<model_type>();
-  test_case c("llama_" + t);
+template <class Model>
+void reads_words(const std::string& name, const Model& model) {
+  test_case c(name);
   c.another_formula = computes_cosines;
   c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"batch", "token">,
                                                         external_weights("model.safetensors")));
   c.file("model.safetensors", to_safetensors(model));
-  words<model_type, 5>(c, model);
-  words<model_type, 8>(c, model);
+  words<Model, 5>(c, model);
+  words<Model, 8>(c, model);
+}
+
+template <class T>
+void llama(const std::string& t) {
+  using model_type =
+      nn::language_model<word, llama_block<T>, 2, no_positions<T>, nn::rms_norm<T, width, 1e-5>>;
+  reads_words("llama_" + t, layer_of<model_type>());
   simple<batches<T>>("llama_block_" + t, layer_of<llama_block<T>>(), sliding_window<2, 0>);
 }
 
@@ -336,14 +340,7 @@ template <class T, class Options, class Table>
 void library_llama(const std::string& name) {
   using model_type = nn::llama<T, word, position, axis<"width", 8>, axis<"head", 4>,
                                axis<"kv_head", 2>, inner, 2, output_by_input, Options, Table>;
-  const auto model = layer_of<model_type>();
-  test_case c(name);
-  c.another_formula = computes_cosines;
-  c.model(to_onnx<tensor<token_id<11>, batch, token<>>>(model, open_axes<"batch", "token">,
-                                                        external_weights("model.safetensors")));
-  c.file("model.safetensors", to_safetensors(model));
-  words<model_type, 5>(c, model);
-  words<model_type, 8>(c, model);
+  reads_words(name, layer_of<model_type>());
 }
 
 // --- scores, and biases by distance ---------------------------------------------------------------
