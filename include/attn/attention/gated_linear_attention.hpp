@@ -28,7 +28,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <attn/attention/detail/calls.hpp>
+#include <attn/attention/scores.hpp>
 #include <attn/ops/detail/operation.hpp>
 
 ATTN_STRICT_FP_BEGIN
@@ -131,48 +131,63 @@ ATTN_ABI constexpr void take_in(T* out, T* state, T* value, const T* q, const T*
 }
 
 // Where the numbers of a gate for one row begin.
-template <class T, class... Axes>
-ATTN_ABI constexpr const T* numbers_at(const tensor<T, Axes...>& x, std::size_t at) {
-  return x.data() + at;
+template <class T>
+ATTN_ABI constexpr const T* numbers_at(const T* x, std::size_t at) {
+  return x + at;
 }
 template <class T, class Absent>
 ATTN_ABI constexpr const T* numbers_at(const Absent&, std::size_t) {
   return nullptr;
 }
 
+// The outputs of all tokens, and the state of each sequence, which becomes the one after its last
+// token. Factors: of the decay, for one token.
+template <class Q, class K, class V, std::size_t Factors, bool Corrects>
+struct linear_attention_of {
+  using of_q = typename Q::shape_type;
+  static constexpr std::size_t d_k = last_axis<of_q>::size, rows = Q::volume / d_k;
+  static constexpr std::size_t tokens = second_to_last_axis<of_q>::size;
+  static constexpr std::size_t d_v = last_axis<typename V::shape_type>::size;
+
+  template <class Out, class State, class... X>
+  ATTN_ABI static constexpr void count(Out& out, State state, const X&... x) {
+    constexpr operation_count entry{.additions = 1, .multiplications = Factors > 0 ? 2u : 1u};
+    constexpr operation_count correction{.additions = 1, .multiplications = 1};
+    operation_count token = d_v * (d_k * entry + sum_of_products(d_k));
+    if (Corrects) token += d_v * (sum_of_products(d_k) + correction);
+    count_in(out, rows * token, x..., state);
+    counted_as(state, out);
+  }
+  template <class T, class Decay, class Rate>
+  ATTN_ABI static constexpr void write(T* out, T* state, const T* q, const T* k, const T* v,
+                                       const Decay& decay, const Rate& rate) {
+    tensor<T, dim<d_v>> value;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t sequence = row / tokens, token = row % tokens;
+      const std::size_t of_k = K::rank == 2 ? token : row, of_v = V::rank == 2 ? token : row;
+      take_in<d_k, d_v, Factors, Corrects>(out + row * d_v, state + sequence * d_k * d_v,
+                                           value.data(), q + row * d_k, k + of_k * d_k,
+                                           v + of_v * d_v, numbers_at<T>(decay, row * Factors),
+                                           numbers_at<T>(rate, row));
+    }
+  }
+};
+
 // All rules have been passed.
 template <class Call, class Q, class K, class V, class Decay, class Rate, class State>
 ATTN_ABI constexpr typename Call::result attend_recurrently(const Q& q, const K& k, const V& v,
                                                             const Decay& decay, const Rate& rate,
                                                             const State& before) {
-  using T = typename Q::value_type;
-  using of_q = typename Q::shape_type;
-  constexpr std::size_t tokens = second_to_last_axis<of_q>::size, d_k = last_axis<of_q>::size;
-  constexpr std::size_t d_v = last_axis<typename V::shape_type>::size;
   constexpr std::size_t factors =
-      std::is_same_v<Decay, no_decay_t> ? 0 : (Call::decays_by_feature ? d_k : 1);
+      std::is_same_v<Decay, no_decay_t>
+          ? 0
+          : (Call::decays_by_feature ? Q::shape_type::extents[Q::rank - 1] : 1);
   constexpr bool corrects = !std::is_same_v<Rate, no_rate_t>;
   typename Call::result result{};
   if constexpr (!std::is_same_v<State, zero_state_t>)
     for (std::size_t i = 0; i < before.size(); ++i) result.state.data()[i] = before.data()[i];
-  if constexpr (is_tally<T>) {
-    const operation_count entry{.additions = 1, .multiplications = factors > 0 ? 2u : 1u};
-    const operation_count correction{.additions = 1, .multiplications = 1};
-    operation_count token = d_v * (d_k * entry + sum_of_products(d_k));
-    if (corrects) token += d_v * (sum_of_products(d_k) + correction);
-    count_in(result.outputs, Q::volume / d_k * token, q, k, v, decay, rate, result.state);
-    counted_as(result.state, result.outputs);
-  } else {
-    tensor<T, dim<d_v>> value;
-    for (std::size_t row = 0; row < Q::volume / d_k; ++row) {
-      const std::size_t matrix = row / tokens, token = row % tokens;
-      const std::size_t of_k = K::rank == 2 ? token : row, of_v = V::rank == 2 ? token : row;
-      take_in<d_k, d_v, factors, corrects>(
-          result.outputs.data() + row * d_v, result.state.data() + matrix * d_k * d_v, value.data(),
-          q.data() + row * d_k, k.data() + of_k * d_k, v.data() + of_v * d_v,
-          numbers_at<T>(decay, row * factors), numbers_at<T>(rate, row));
-    }
-  }
+  evaluate<linear_attention_of<Q, K, V, factors, corrects>>(result.outputs, result.state.data(), q,
+                                                            k, v, decay, rate);
   return result;
 }
 

@@ -8,7 +8,7 @@
 
 #include <attn/detail/walk.hpp>
 #include <attn/layers/detail/require.hpp>
-#include <attn/layers/detail/with_element.hpp>
+#include <attn/layers/parameters.hpp>
 #include <attn/ops/detail/operation.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -217,20 +217,23 @@ ATTN_ABI constexpr X with_rows_added(const X& x, const Rows& rows) {
 }
 
 // x, and on top of each token the row of its own position, row(p).
+template <class Position, std::size_t Volume, std::size_t Width, std::size_t Positions>
+struct row_of_each_added {
+  ATTN_ABI static constexpr operation_count cost() { return {.additions = Volume}; }
+  template <class T, class P, class Row>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const P* positions, const Row& row) {
+    for (std::size_t i = 0; i < Volume; i += Width) {
+      const P p = positions[i / Width % Positions];
+      if (is_negative(p) || as_index(p) >= Position::size) position_is_after_the_last();
+      const auto added = row(as_index(p));
+      for (std::size_t j = 0; j < Width; ++j) out[i + j] = x[i + j] + added.data()[j];
+    }
+  }
+};
 template <class Position, class X, class At, class Row>
 ATTN_ABI constexpr X with_row_of_each(const X& x, const At& positions, const Row& row) {
   constexpr std::size_t width = last_axis<typename X::shape_type>::size;
-  X out(uninitialized);
-  if constexpr (is_tally<typename X::value_type>)
-    count_each(out, plus{}, x, x);
-  else
-    for (std::size_t i = 0; i < X::volume; i += width) {
-      const auto p = positions.data()[i / width % At::volume];
-      if (is_negative(p) || as_index(p) >= Position::size) position_is_after_the_last();
-      const auto added = row(as_index(p));
-      for (std::size_t j = 0; j < width; ++j) out.data()[i + j] = x.data()[i + j] + added.data()[j];
-    }
-  return out;
+  return made<row_of_each_added<Position, X::volume, width, At::volume>, X>(x, positions, row);
 }
 
 }  // namespace detail

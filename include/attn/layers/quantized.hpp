@@ -79,7 +79,6 @@
 #include <attn/layers/detail/compared.hpp>
 #include <attn/layers/detail/require.hpp>
 #include <attn/layers/detail/small_weights.hpp>
-#include <attn/layers/detail/with_element.hpp>
 #include <attn/layers/embedding.hpp>
 #include <attn/layers/linear.hpp>
 #include <attn/layers/packed.hpp>

@@ -255,27 +255,24 @@ ATTN_ABI constexpr turns<T, N> turns_at(double position, const rotary_table<N>& 
   return {as<T>(attn::cos(angles) * table.magnitude), as<T>(attn::sin(angles) * table.magnitude)};
 }
 
-// Token t of text n is at position(n * tokens + t), a number. waves() is a table or lengths.
-template <class Layout, std::size_t N, std::size_t Texts = 1, class T, class... Axes, class Waves,
-          class F>
-ATTN_ABI constexpr tensor<T, Axes...> rotated(const tensor<T, Axes...>& x, const Waves& waves,
-                                              const F& position) {
-  using from = shape<Axes...>;
-  constexpr std::size_t width = last_axis<from>::size;
-  constexpr std::size_t tokens = second_to_last_axis<from>::size;
-  constexpr std::size_t outer = from::volume / (tokens * width), of_a_text = outer / Texts;
-  auto out = x;
-  if constexpr (is_tally<T>) {
-    constexpr operation_count pair{.additions = 2, .multiplications = 4};
-    count_in(out, outer * tokens * (N / 2) * pair, x);
-  } else {
+// The first N features of each token turned: token t of text n is at position(n * tokens + t), a
+// number. waves() is a table or lengths.
+template <class Layout, std::size_t N, std::size_t Texts, std::size_t Volume, std::size_t Tokens,
+          std::size_t Width>
+struct rotation_of {
+  ATTN_ABI static constexpr operation_count cost() {
+    return Volume / Width * (N / 2) * operation_count{.additions = 2, .multiplications = 4};
+  }
+  template <class T, class Waves, class F>
+  ATTN_ABI static constexpr void write(T* out, const T* x, const Waves& waves, const F& position) {
+    constexpr std::size_t of_a_text = Volume / (Tokens * Width) / Texts;
     const auto lengths = waves();
-    for (std::size_t at_token = 0; at_token < Texts * tokens; ++at_token) {
+    for (std::size_t at_token = 0; at_token < Texts * Tokens; ++at_token) {
       const auto at = turns_at<T>(position(at_token), lengths);
-      const std::size_t first_row = at_token / tokens * of_a_text, t = at_token % tokens;
+      const std::size_t first_row = at_token / Tokens * of_a_text, t = at_token % Tokens;
       for (std::size_t o = first_row; o < first_row + of_a_text; ++o) {
-        const T* row = x.data() + (o * tokens + t) * width;
-        T* to = out.data() + (o * tokens + t) * width;
+        const T* row = x + (o * Tokens + t) * Width;
+        T* to = out + (o * Tokens + t) * Width;
         tensor<T, dim<N / 2>> a(uninitialized), b(uninitialized);
         for (std::size_t i = 0; i < N / 2; ++i) {
           a.data()[i] = row[Layout::first(i, N)];
@@ -287,10 +284,19 @@ ATTN_ABI constexpr tensor<T, Axes...> rotated(const tensor<T, Axes...>& x, const
           to[Layout::first(i, N)] = first.data()[i];
           to[Layout::second(i, N)] = second.data()[i];
         }
+        for (std::size_t i = N; i < Width; ++i) to[i] = row[i];
       }
     }
   }
-  return out;
+};
+template <class Layout, std::size_t N, std::size_t Texts = 1, class T, class... Axes, class Waves,
+          class F>
+ATTN_ABI constexpr tensor<T, Axes...> rotated(const tensor<T, Axes...>& x, const Waves& waves,
+                                              const F& position) {
+  using from = shape<Axes...>;
+  using rotation = rotation_of<Layout, N, Texts, from::volume, second_to_last_axis<from>::size,
+                               last_axis<from>::size>;
+  return made<rotation, tensor<T, Axes...>>(x, waves, position);
 }
 
 // The number of texts that positions of these axes are for.

@@ -49,9 +49,9 @@
 #include <attn/learning/detail/elementwise.hpp>
 #include <attn/learning/detail/matmul.hpp>
 #include <attn/learning/detail/moved.hpp>
-#include <attn/learning/detail/require.hpp>
 #include <attn/learning/detail/softmax.hpp>
 #include <attn/math/sqrt.hpp>
+#include <attn/scalars/detail/require.hpp>
 #include <attn/scalars/dual.hpp>
 
 ATTN_STRICT_FP_BEGIN

@@ -28,12 +28,11 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/detail/constant/matmul.hpp>
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/pattern/bind.hpp>
-#include <attn/detail/runtime/matmul.hpp>
 #include <attn/ops/detail/operation.hpp>
 #include <attn/ops/detail/pattern_require.hpp>
+#include <attn/ops/matmul.hpp>
 #include <attn/ops/patterns.hpp>
 #include <attn/ops/rearranging.hpp>
 #include <attn/rules/patterns.hpp>
@@ -100,80 +99,56 @@ struct loops_for {
   };
 };
 
-// The products of a plan, one after the other. The place that chooses the evaluator. Turned: b is
-// read as (n, k), as it lies.
-template <class Plan, bool Turned, class T, class... Out, class... A, class... B>
-ATTN_ABI constexpr void write_products(tensor<T, Out...>& out, const tensor<T, A...>& a,
-                                       const tensor<T, B...>& b) {
-  constexpr std::size_t m = Plan::value.m, k = Plan::value.k, n = Plan::value.n;
-  // Padding after the elements belongs to a kernel too, where one product is all there is.
-  constexpr runtime::padding padding =
-      Plan::value.count > 1
-          ? runtime::padding{}
-          : runtime::padding{capacity<T, m * n> - m * n, capacity<T, m * k> - m * k,
-                             capacity<T, k * n> - k * n};
-  for (std::size_t p = 0; p < Plan::value.count; ++p) {
-    T* to = out.data() + p * m * n;
-    const T* left = a.data() + p * m * k;
-    const T* right = b.data() + p * k * n;
-    if constexpr (Turned) {
-      if (std::is_constant_evaluated())
-        constant::matmul_transposed<m, k, n>(to, left, right);
-      else
-        runtime::matmul_transposed<m, k, n, padding>(to, left, right);
-    } else {
-      if (std::is_constant_evaluated())
-        constant::matmul<m, k, n>(to, left, right, b);
-      else
-        runtime::matmul<m, k, n, padding>(to, left, right);
-    }
-  }
-}
-
+// A contraction as matrix products, one after the other.
 template <class Contraction, class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_as_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                          const tensor<T, B...>& b) {
-  using plan = product_for<Contraction>;
-  using out_nest = nest_of<typename plan::read_out>;
-  using turned_nest = nest_of<typename plan::read_b_turned>;
+  using product = product_for<Contraction>;
+  using plan = matrices<product::value.m, product::value.k, product::value.n, product::value.count>;
+  using out_nest = nest_of<typename product::read_out>;
+  using turned_nest = nest_of<typename product::read_b_turned>;
   constexpr std::size_t volume = shape<Out...>::volume;
   constexpr bool turned = is_plain_copy<shape<B...>::volume, turned_nest>;
-  using b_nest = std::conditional_t<turned, turned_nest, nest_of<typename plan::read_b>>;
-  const auto& left = in_order<nest_of<typename plan::read_a>>(a);
+  using b_nest = std::conditional_t<turned, turned_nest, nest_of<typename product::read_b>>;
+  const auto& left = in_order<nest_of<typename product::read_a>>(a);
   const auto& right = in_order<b_nest>(b);
   if constexpr (is_plain_copy<volume, out_nest>) {
     write_products<plan, turned>(out, left, right);
   } else {
     tensor<T, dim<volume>> products(uninitialized);
     write_products<plan, turned>(products, left, right);
-    reordered_to<out_nest, T, shape<Out...>>::write(out.data(), products.data());
+    evaluate<reordered_to<out_nest, T, shape<Out...>>>(out, products);
   }
 }
 
-// Every product of the operands, for all results together, and their sums.
-template <std::size_t Operands>
-ATTN_ABI constexpr operation_count cost_of_contraction(const contraction& sum,
-                                                       std::size_t results) {
-  operation_count product{.additions = 1, .multiplications = Operands - 1};
-  for (std::size_t label = 0; label < sum.labels; ++label) product = product * sum.extent[label];
-  product.additions -= results;
-  return product;
-}
+// A contraction of operands that are read as they lie: its meaning.
+template <class Contraction, std::size_t Results, std::size_t Operands>
+struct contraction_of {
+  // Every product of the operands, for all results together, and their sums.
+  ATTN_ABI static constexpr operation_count cost() {
+    constexpr contraction sum = Contraction::sum;
+    operation_count product{.additions = 1, .multiplications = Operands - 1};
+    for (std::size_t label = 0; label < sum.labels; ++label) product = product * sum.extent[label];
+    product.additions -= Results;
+    return product;
+  }
+  template <class T, class... More>
+  ATTN_ABI static constexpr void write(T* out, const T* a, const More*... more) {
+    using loops = loops_for<Contraction, Operands>;
+    generic::contract<nest_of<typename loops::outer>, nest_of<typename loops::inner>>(out, a,
+                                                                                      more...);
+  }
+};
 
 // The contraction of operands that have passed the rules, to a tensor of the shape Result.
 template <class Contraction, class Result, class T, class... A, class... More>
 ATTN_ABI constexpr tensor_of<T, Result> contracted_to(const tensor<T, A...>& a,
                                                       const More&... more) {
-  using loops = loops_for<Contraction, 1 + sizeof...(More)>;
   tensor_of<T, Result> out(uninitialized);
-  if constexpr (is_tally<T>)
-    count_in(out, cost_of_contraction<1 + sizeof...(More)>(Contraction::sum, Result::volume), a,
-             more...);
-  else if constexpr (product_for<Contraction>::value.worthwhile)
+  if constexpr (product_for<Contraction>::value.worthwhile)
     write_as_product<Contraction>(out, a, more...);
   else
-    generic::contract<nest_of<typename loops::outer>, nest_of<typename loops::inner>>(
-        out.data(), a.data(), more.data()...);
+    evaluate<contraction_of<Contraction, Result::volume, 1 + sizeof...(More)>>(out, a, more...);
   return out;
 }
 

@@ -42,7 +42,7 @@ template <class A, class B>
 using leading_axes_for = std::conditional_t<B::rank == 2, leading_axes<A>, leading_axes<B>>;
 
 // Products of (m, k) and (k, n), one after the other. All read one A, or each its own.
-template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, bool SharedA>
+template <std::size_t M, std::size_t K, std::size_t N, std::size_t Count, bool SharedA = false>
 struct matrices {
   static constexpr std::size_t m = M, k = K, n = N, products = Count;
   static constexpr std::size_t next_a = SharedA ? 0 : m * k;
@@ -243,23 +243,29 @@ template <class A, class B>
 using product_with_transposed = product_of<product_plan_for<A, B>, true>;
 
 // The lanes of the lines that b is made of, for constants. None if it is not, or packed.
+template <class Plan, class B>
+inline constexpr std::size_t lines_of_plan = 0;
+template <class Plan, class T, class... B>
+inline constexpr std::size_t lines_of_plan<Plan, tensor<T, B...>> =
+    constant::lanes_of_lines<Plan::k, Plan::n, tensor<T, B...>, T>;
 template <class A, class B>
-inline constexpr std::size_t lines_of_product = 0;
-template <class A, class T, class... B>
-inline constexpr std::size_t lines_of_product<A, tensor<T, B...>> =
-    constant::lanes_of_lines<product_plan_for<A, tensor<T, B...>>::k,
-                             product_plan_for<A, tensor<T, B...>>::n, tensor<T, B...>, T>;
+inline constexpr std::size_t lines_of_product = lines_of_plan<product_plan_for<A, B>, B>;
+
+// The products of a plan, out = a b, or a b^T.
+template <class Plan, bool Turned, class Out, class A, class B>
+ATTN_ABI constexpr void write_products(Out& out, const A& a, const B& b) {
+  constexpr std::size_t lines = Turned ? 0 : lines_of_plan<Plan, B>;
+  if constexpr (lines > 0)
+    if (std::is_constant_evaluated())
+      return constant::matmul_lines<Plan::m, Plan::k, Plan::n, lines>(out.data(), a.data(), b);
+  evaluate<product_of<Plan, Turned>>(out, a, b);
+}
 
 // out = a b, all of which have passed the rules.
 template <class T, class... Out, class... A, class... B>
 ATTN_ABI constexpr void write_product(tensor<T, Out...>& out, const tensor<T, A...>& a,
                                       const tensor<T, B...>& b) {
-  using plan = product_plan<shape<A...>, shape<B...>>;
-  constexpr std::size_t lines = lines_of_product<tensor<T, A...>, tensor<T, B...>>;
-  if constexpr (lines > 0)
-    if (std::is_constant_evaluated())
-      return constant::matmul_lines<plan::m, plan::k, plan::n, lines>(out.data(), a.data(), b);
-  evaluate<product_of<plan, false>>(out, a, b);
+  write_products<product_plan<shape<A...>, shape<B...>>, false>(out, a, b);
 }
 
 // In a function of its own: unoptimised, a caller has room for the matrix on its stack, used or

@@ -80,15 +80,5 @@ inline constexpr std::size_t lanes_of_lines =
     : N % 32 == 0 && made_of_lines<Whole, T, 32, K * N>         ? 32
                                                                 : 0;
 
-// The elements of b, from right on, with the whole that holds them. (ops/matmul.hpp chooses itself:
-// a constant that is NaN is reported with every call on the way.)
-template <std::size_t M, std::size_t K, std::size_t N, class Whole, class T>
-ATTN_ABI constexpr void matmul(T* out, const T* a, const T* right, const Whole& b) {
-  if constexpr (lanes_of_lines < K, N, Whole, T >> 0)
-    matmul_lines<M, K, N, lanes_of_lines<K, N, Whole, T>>(out, a, b);
-  else
-    matmul<M, K, N>(out, a, right);
-}
-
 }  // namespace attn::detail::constant
 ATTN_STRICT_FP_END

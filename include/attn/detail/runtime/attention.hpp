@@ -103,6 +103,8 @@ struct attention_heads_in_lanes {
       for_constants<Keys>(
           [&](auto j) ATTN_INLINE_LAMBDA { store(weights + (i * Keys + j) * Heads, s[i][j]); });
     });
+    // Vectors of columns whose sums, one for each query, are held at once. Depends on the number of
+    // registers, 16 of AVX2: 12 sums of 4 queries leave room for the values and a weight.
     constexpr std::size_t columns = plan::value_vectors, together = Queries <= 4 ? 3 : 2;
     constexpr std::size_t rest = columns % together;
 #pragma GCC unroll 1
