@@ -88,6 +88,28 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_close(back, multiply(x * 2, expand<axis<"column", 3>>(u)), 1e-15, 0));
     r.bits(back);
   });
+  // By einsum, and with turned operands: the step of a product.
+  tests.executed<float, double>("of a product", []<class T>(report& r) {
+    const auto a = launder(filled<tensor<T, axis<"row", 2>, axis<"d", 5>>>(3));
+    const auto b = filled<tensor<T, axis<"d", 5>, axis<"column", 3>>>(4);
+    const auto of = [&](const auto& f) {
+      return gradient([&](const auto& x) { return total{}(f(x, type_as(b, x))); }, a);
+    };
+    const auto found = of([](const auto& x, const auto& y) {
+      const auto c = matmul(x, y);
+      return multiply(c, c);
+    });
+    r.same(of([](const auto& x, const auto& y) {
+      const auto c = einsum<"row d, d column -> row column">(x, y);
+      return multiply(c, c);
+    }),
+        found);
+    r.same(of([](const auto& x, const auto& y) {
+      const auto c = einsum<"column d, row d -> row column">(transpose(y), x);
+      return multiply(c, c);
+    }),
+        found);
+  });
   tests.executed("by several parameters", [](report& r) {
     using A = matrix<double, 2, 3>;
     using B = matrix<double, 3, 2>;

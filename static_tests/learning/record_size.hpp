@@ -177,7 +177,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     });
     twice_the_width(r, 4100, [](const auto& x) { return add_bias(x, select<0>(x, 1)); });
     twice_the_width(r, 3900, [](const auto& x) { return attention_scores(x, as_keys(x)); });
-    twice_the_width(r, 134000, [](const auto& x) {
+    twice_the_width(r, 3900, [](const auto& x) {
       return einsum<"token width, o width -> token o">(x, rename<0, "o">(x));
     });
     twice_the_width(
