@@ -16,9 +16,9 @@
 // (query, d_k) x (key, d_k) -> (query, key), for the first pattern.
 // Accuracy: s = a0 * b0, then s = s + (ak * bk), one accumulator. Several summed axes in the order
 // in which they appear, the last one fastest. Three factors from left to right. Every operation is
-// rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits, and
-// its derivative is one step, as matmul's. (A sum over one operand is also in index order, unlike
-// sum<axis>.)
+// rounded once and never fused. A matrix product uses the kernels of matmul, with the same bits,
+// and its derivative is one step, as matmul's. (A sum over one operand is also in index order,
+// unlike sum<axis>.)
 // Rules: well_formed; both_sides_agree; fits; same_elements; supports_arithmetic; addressable.
 // Cost: cost::einsum<pattern, X…>(), of m operands: for an element of the result that is a sum of n
 // products, n - 1 additions and n (m - 1) multiplications.
