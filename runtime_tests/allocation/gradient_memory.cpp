@@ -59,6 +59,20 @@ void loop_of() {
   expect("and on the stack", gradient(squares, x) == x + x);
 }
 
+// The record and copies of the gradient are all that is on the stack: no parameters, 24 bytes an element.
+void on_the_stack() {
+  static tensor<double, dim<4000>> x{}, by_x;
+  const void* const outside = __builtin_frame_address(0);
+  std::ptrdiff_t taken = 0;
+  const auto f = [&](const auto& p) {
+    taken = static_cast<const char*>(outside) - static_cast<char*>(__builtin_frame_address(0));
+    return sum<0>(multiply(p, p));
+  };
+  by_x = gradient(f, x);
+  const auto all = static_cast<std::size_t>(taken);
+  expect_at_most("the stack of a gradient", all, gradient_workspace_size(f, x) + 7 * sizeof x / 2);
+}
+
 using token = axis<"token", 32>;
 using width = axis<"width", 32>;
 using X = tensor<float, token, width>;
@@ -96,6 +110,7 @@ int main() {
   loop_of<500>();
   loop_of<1000>();
   loop_of<2000>();
+  on_the_stack();
   expect("a loop over 1,000 doubles, on the page",
          sizeof(void*) != 8 ||
              gradient_workspace_size(squares, tensor<double, dim<1000>>{}) == 304'368);

@@ -156,6 +156,13 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(is_close(unnamed(of_gradient), unnamed(hessian(f, x)), 1e-12, 1e-13));
     r.bits(of_gradient);
   });
+  // Reverse over forward: while the record is counted, no derivative is known to be 0. (2 / x)'
+  tests.executed("of a derivative", [](report& r) {
+    const auto slope = [](const auto& p) {
+      return jacobian([](const auto& q) { return log(multiply(q, q)); }, p)(0, 0);
+    };
+    r.check(gradient(slope, launder(tensor<double, dim<1>>{4})) == tensor<double, dim<1>>{-0.125});
+  });
   // The memory is the caller's, for as many calls as there are; the function is called once, and the
   // bits are the same.
   tests.executed("in a workspace", [](report& r) {
@@ -170,6 +177,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     };
     gradient_workspace<4096> workspace;
     const auto expected = value_and_gradient(f, x, x);
+    r.check(calls == (std::is_constant_evaluated() ? 1 : 2));  // and without one, to count
     for (int i = 0; i < 2; ++i) {
       const int before = calls;
       const auto both = value_and_gradient(workspace, f, x, x);

@@ -164,6 +164,9 @@ using of_stacks = nn::language_model<word,
 
 // --- what the folds make of them -----------------------------------------------------------------
 
+// Standard C++ has no array of no layers; the call of such a stack is rejected.
+static_assert(sizeof(nn::stack<gated<float>, 0>) == sizeof(nn::stack<gated<float>, 1>));
+
 inline constexpr auto behaviours = [](test_table& tests) {
   tests.proved<float, double>("is its layers", []<class T>(report& r) {
     const auto f = launder(made_up<mlp<T>>(1));

@@ -412,6 +412,14 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!(launder(form(1e30f)) * 2).linear() && (launder(form(1e30f)) * 2).range.bounded());
     r.check(assume_at_most(x, 0.25).range.upper == 0.25f);
     r.check(assume_at_least(x, 0).range.lower == 0 && x.around().contains(0));
+    // Slopes that are too large are forgotten, though the range is small; and so are those of weights.
+    const form wide = assume_at_least(assume_at_most(launder(form::input(0, 0x1p59, 0)), 1e-3), 0);
+    const form y = launder(form::input(0, 0.125, 1)), none = wide + wide;
+    r.check(!none.linear() && none.range.upper < 0.0021f);
+    const auto weights = softmax(tensor<form, axis<"label", 3>>{none, y, y});
+    r.check(weights(1).linear() && weights(1).slope[1] == 0 && weights(1).range.upper < 0.376f);
+    // The square of the distance from the centre, times the curvature, would overflow.
+    r.check(log(launder(form(interval<float>(0x1p-24f, 0x1p50f)))).range.bounded());
   });
 };
 }  // namespace attn_tests::scalars_certify_tests

@@ -148,6 +148,18 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(ones > count * 31 && ones < count * 33);  // half of the 64
     r.bits(ones);
   });
+  // A text that would be longer is not begun: a0 + a1 has 7 characters, and 5 before its last operand.
+  tests.proved("a text of at most n characters", [](report& r) {
+    detail::term_record<double> record;
+    const std::size_t a = record.add({.a = {0}}), b = record.add({.a = {1}});
+    const std::size_t sum =
+        record.add({.operation = detail::term_operation::plus, .a = {a}, .b = {b}});
+    const auto is = [&](std::size_t most, std::string_view text) {
+      const auto written = record.text_of({sum}, most);
+      return std::string_view(written.data(), written.size()) == text;
+    };
+    r.check(is(7, "a0 + a1") && is(6, "..") && is(5, "..") && is(4, "..") && is(1, ""));
+  });
   // What attn/scalars/permutations.hpp promises.
   // All weights; the formula, and not the bits, because the keys are added in another order.
   tests.proved<float, double>("an encoder", []<class T>(report& r) {
