@@ -986,7 +986,8 @@ def self_test():
     session.options, session.includes = argparse.Namespace(tests=4, readme=False), includes
     session.folder = pathlib.Path("nowhere")
     for header, compared in (("ops/softmax.hpp", True), ("ops/matmul.hpp", True), ("learning/detail/matmul.hpp", True),
-                             ("recurrent/gates.hpp", True), ("ops/einsum.hpp", False), ("math/exp.hpp", False)):
+                             ("recurrent/gates.hpp", True), ("ops/einsum.hpp", True), ("ops/dot.hpp", False),
+                             ("math/exp.hpp", False)):
         mutant = dataclasses.replace(mutants[0], header=header)
         tests = [name for name, _ in session.stages(mutant)]
         assert tests.count(TEST_OF_RULES) == compared, header
