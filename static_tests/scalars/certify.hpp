@@ -412,7 +412,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(!(launder(form(1e30f)) * 2).linear() && (launder(form(1e30f)) * 2).range.bounded());
     r.check(assume_at_most(x, 0.25).range.upper == 0.25f);
     r.check(assume_at_least(x, 0).range.lower == 0 && x.around().contains(0));
-    // Slopes that are too large are forgotten, though the range is small; and so are those of weights.
+    // Slopes that are too large are forgotten, though the range is small; and so are the slopes of weights.
     const form wide = assume_at_least(assume_at_most(launder(form::input(0, 0x1p59, 0)), 1e-3), 0);
     const form y = launder(form::input(0, 0.125, 1)), none = wide + wide;
     r.check(!none.linear() && none.range.upper < 0.0021f);
