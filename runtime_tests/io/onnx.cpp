@@ -59,6 +59,13 @@ TEST_CASE("io/onnx: names of parameters, axes and options") {
               "block.safetensors") == 16);  // once for each tensor
 }
 
+TEST_CASE("io/onnx: a node has the path of its layer") {
+  const byte_buffer file = to_onnx<rows>(block{});
+  for (const char* const path :
+       {"self_attn/", "norm1/", "linear1/MatMul", "norm2/", "linear2/MatMul"})
+    CHECK(times(file, path) > 0);
+}
+
 TEST_CASE("io/onnx: weights that are external are not in the file") {
   static nn::linear<float, width, axis<"many", 2000>, output_by_input> large;
   CHECK(to_onnx<rows>(large).size() > parameter_bytes<decltype(large)>);
