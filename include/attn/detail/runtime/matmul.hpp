@@ -437,8 +437,8 @@ ATTN_ABI inline void matmul(T* out, const T* a, const T* b) {
 
 // A small b that has just been written, by transpose for example. Until it is in the cache, a load
 // of bytes that two stores wrote waits, about 40 cycles. Kernels load whole vectors for rows that
-// are shorter, and so do stores: here a row is loaded and no more, in one or two pieces. most_terms
-// depends on that wait: a longer product no longer feels it, and some lose (measured, Zen 4).
+// are shorter, and so do stores: here a row is loaded and no more, in one or two pieces. Of larger
+// products nothing is gained, measured, and some lose: most_terms depends on how long loads wait.
 template <class T, std::size_t M, std::size_t K, std::size_t N, class Isa = native_isa>
 inline constexpr bool is_read_as_new = [] {
   constexpr product_kernel kernel = matmul_kernel<T, M, K, N, Isa>::value;
