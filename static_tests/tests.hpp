@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the behaviours of a header include: the library, and how a test is written. It is precompiled.
+// What the behaviours of a header include: the library without attn/io, and how a test is written. It is
+// precompiled.
 #pragma once
 
 #include <array>
@@ -14,8 +15,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <attn/all.hpp>
-
 #include "static_tests/support/archetype.hpp"
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/drivers.hpp"
@@ -25,6 +24,7 @@
 #include "static_tests/support/operations_of.hpp"
 #include "static_tests/support/says.hpp"
 #include "static_tests/support/ulp.hpp"
+#include "static_tests/without_io.hpp"
 
 // The axes of most tests. A test that needs another size declares its own.
 namespace attn_tests::axes {

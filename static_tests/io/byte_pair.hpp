@@ -2,6 +2,10 @@
 // What attn/io/byte_pair.hpp and attn/io/llama2c.hpp promise.
 #pragma once
 
+#include <attn/io/byte_pair.hpp>
+#include <attn/io/checkpoint.hpp>
+#include <attn/io/llama2c.hpp>
+
 #include "static_tests/tests.hpp"
 
 namespace attn_tests::byte_pair_tests {

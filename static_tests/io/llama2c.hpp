@@ -2,6 +2,9 @@
 // What attn/io/llama2c.hpp promises of models, and attn/io/checkpoint.hpp of llama_names.
 #pragma once
 
+#include <attn/io/llama2c.hpp>
+#include <attn/io/safetensors.hpp>
+
 #include "static_tests/tests.hpp"
 
 namespace attn_tests::llama2c_tests {

@@ -3,11 +3,7 @@
 // bytes of attn/io/.
 #pragma once
 
-#include <attn/io/file.hpp>
-#include <attn/io/svg.hpp>
-#include <attn/io/tables.hpp>
-#include <attn/io/to_text.hpp>
-#include <attn/io/trace_text.hpp>
+#include <attn/io.hpp>
 #include <boost/hana/tuple.hpp>
 #include <ostream>
 #include <span>

@@ -3,6 +3,7 @@
 // That weight_is_not_finite ends a constant evaluation shows at run time, where it does not.
 #pragma once
 
+#include <attn/io/safetensors.hpp>
 #include <attn/layers/quantized.hpp>
 
 #include "static_tests/support/pattern.hpp"

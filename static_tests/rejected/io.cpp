@@ -242,3 +242,6 @@ constexpr auto npy_of = [] {
 //   return from_merges(file, t); } ;; inline auto read(word_view file, byte_pair_tokenizer<257, 300,
 //   byte_level>& t) { return from_merges(file, t); } ;; attn::from_merges: a
 //   byte-level tokenizer has more than 256 words
+// a type that no file has.
+// - long_double_file: to_npy(matrix<long double, 2, 2>{}) ;; to_npy(matrix<double, 2, 2>{})
+//   ;; attn::to_npy\(x\): requires bool, integer, float or double elements

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // What linear_attention, gated_linear_attention, hard_attention, columns reject.
-#include <attn/all.hpp>
 #include <attn/attention.hpp>
 
 using namespace attn;

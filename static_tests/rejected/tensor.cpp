@@ -4,7 +4,6 @@
 
 #include <attn.hpp>
 #include <attn/analysis.hpp>
-#include <attn/io/npy.hpp>
 #include <attn/learning.hpp>
 #include <attn/ops.hpp>
 
@@ -437,9 +436,6 @@ constexpr tensor<double, axis<"batch", 4>, token_2, feature_3> x_batch_4_token_f
 // - long_double_bits: bitwise_equal(x_2<long double>, x_2<long double>)
 //   ;; bitwise_equal(x_2<double>, x_2<double>)
 //   ;; attn::bitwise_equal\(A, B\): the elements must have 32 or 64 bits ;; allow: detail::
-// a type that no file has.
-// - long_double_file: const auto y = to_npy(x_2<long double>); ;; const auto y =
-//   to_npy(x_2<double>); ;; attn::to_npy\(x\): requires bool, integer, float or double elements
 // a 16-bit float, which std::is_arithmetic does not know.
 // - half_as_element: tensor<_Float16, dim<2>> y; ;; tensor<float, dim<2>> y;
 //   ;; attn::tensor: requires an arithmetic element type, such as float, or a class

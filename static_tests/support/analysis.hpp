@@ -3,11 +3,11 @@
 // bit for bit; intervals and envelopes enclose them, and influence, given constants, computes them.
 #pragma once
 
-#include <attn/all.hpp>
 #include <type_traits>
 
 #include "static_tests/support/behaviour.hpp"
 #include "static_tests/support/fill.hpp"
+#include "static_tests/without_io.hpp"
 
 namespace attn_tests::analysis {
 using namespace attn;
