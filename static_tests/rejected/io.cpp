@@ -243,5 +243,6 @@ constexpr auto npy_of = [] {
 //   byte_level>& t) { return from_merges(file, t); } ;; attn::from_merges: a
 //   byte-level tokenizer has more than 256 words
 // a type that no file has.
-// - long_double_file: to_npy(matrix<long double, 2, 2>{}) ;; to_npy(matrix<double, 2, 2>{})
+// - long_double_file: const auto y = to_npy(matrix<long double, 2, 2>{});
+//   ;; const auto y = to_npy(matrix<double, 2, 2>{});
 //   ;; attn::to_npy\(x\): requires bool, integer, float or double elements
