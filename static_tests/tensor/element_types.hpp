@@ -3,18 +3,9 @@
 // sentence: static_tests/rejected/tensor.cpp.
 #pragma once
 
-#include <attn/ops/arithmetic.hpp>
-#include <attn/ops/einsum.hpp>
-#include <attn/ops/matmul.hpp>
-#include <attn/ops/rearranging.hpp>
-#include <attn/ops/reductions.hpp>
-#include <attn/ops/selecting.hpp>
-#include <attn/tensor/check.hpp>
-#include <attn/tensor/convert.hpp>
-#include <attn/text/token_id.hpp>
 #include <type_traits>
 
-#include "static_tests/support/behaviour.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::element_types_tests {
 // Elements are moved, compared, converted and shown.
