@@ -5,9 +5,7 @@
 
 #include <type_traits>
 
-#include "static_tests/support/behaviour.hpp"
-#include "static_tests/support/fill.hpp"
-#include "static_tests/without_io.hpp"
+#include "static_tests/tests.hpp"
 
 namespace attn_tests::analysis {
 using namespace attn;

@@ -5,6 +5,7 @@
 
 #include <attn/detail/contraction.hpp>
 #include <attn/detail/directed_rounding.hpp>
+#include <attn/detail/fused_multiply_add.hpp>
 #include <attn/math/exp.hpp>
 #include <attn/math/max.hpp>
 #include <attn/math/sqrt.hpp>
