@@ -15,7 +15,6 @@ is not this machine's, cmake/with_debian makes a chroot; cmake/with_packages ins
 The checks of a build:
 
     static      the compiler proves every behaviour, with the warnings of our own targets as errors
-    one_type    the same, of a behaviour for several types with the first of them
     executed    a program executes every behaviour: all checks hold, with the bits that the compiler found;
                 needs no Catch2, which Debian has for libstdc++
     tour        docs/examples/tour.cpp prints tour.txt, and passes the rest of check_tour.py
@@ -175,15 +174,14 @@ class Build:
         return self.run([*self.compiler, f"-std={self.standard}", *quick,
                          *map(str, [*self.includes, *arguments])])
 
-    def precompiled(self, name, *options):
+    def precompiled(self, name="attn/all.hpp", *options):
         """The compiler's arguments that include this header, which is compiled once with these options."""
         key = (name, *options)
         if key not in self._precompiled:
             header = pathlib.Path(self.directory.name) / f"all_{len(self._precompiled)}.hpp"
             header.write_text(f'#include "{name}"\n', encoding="utf-8")
             target = header.with_suffix(".hpp.pch" if self.clang else ".hpp.gch")
-            once = ["-fpch-instantiate-templates"] if self.clang else []
-            accepted, said = self.compile(*WARNINGS, *options, *once, "-x", "c++-header", header, "-o", target)
+            accepted, said = self.compile(*WARNINGS, *options, "-x", "c++-header", header, "-o", target)
             if not accepted or said:
                 raise subprocess.SubprocessError(f"{name} does not compile:\n{said}")
             self._precompiled[key] = [*options, *(["-include-pch", str(target)] if self.clang else
@@ -220,14 +218,11 @@ class Build:
                 f'#include "static_tests/{h.parent.name}/{h.name}"\n' for h, _ in some), encoding="utf-8")
             yield unit
 
-    def static(self, *options):
+    def static(self):
         units = list(self.proof_units())
-        failed = self.not_compiled(units, self.precompiled("static_tests/tests.hpp", *options),
+        failed = self.not_compiled(units, self.precompiled("static_tests/tests.hpp"),
                                    lambda unit: ["-fsyntax-only", unit])
         return Result(len(units) - len(failed), len(units), "\n".join(failed))
-
-    def one_type(self):
-        return self.static("-DATTN_FIRST_TYPE_OF_ROWS")
 
     def not_compiled(self, units, precompiled, arguments):
         """What is said of each unit that does not compile without a word."""
@@ -277,16 +272,9 @@ class Build:
     def rejected(self):
         """The first lines; programs that define what the library would see come before it."""
         programs = sorted(ROOT.glob("static_tests/rejected/*.cpp"))
-        seeing = {}
-        for program in programs:
-            text = program.read_text(encoding="utf-8")
-            header = ("" if re.search("^#define", text, re.MULTILINE) else
-                      "attn/all.hpp" if re.search("^#include <attn/(io|all)", text, re.MULTILINE) else
-                      "static_tests/without_io.hpp")
-            seeing.setdefault(header, []).append(program)
+        alone = [p for p in programs if re.search("^#define", p.read_text(encoding="utf-8"), re.MULTILINE)]
         said = ""
-        for header, chosen in seeing.items():
-            arguments = self.precompiled(header) if header else []
+        for chosen, arguments in ((alone, []), ([p for p in programs if p not in alone], self.precompiled())):
             said += self.script("static_tests/rejected/driver.py", "--compiler",
                                 shlex.join([*self.compiler, *arguments]), "--std", self.standard,
                                 "--include", "include", "--jobs", self.jobs, "--first-line", *chosen)[1] + "\n"
@@ -321,7 +309,7 @@ class Build:
 
 
 CHECKS = {name: getattr(Build, name)
-          for name in ("static", "one_type", "executed", "tour", "readme", "rejected", "relaxed", "preset")}
+          for name in ("static", "executed", "tour", "readme", "rejected", "relaxed", "preset")}
 FOR_EMULATED = ("static", "executed", "tour")
 
 
