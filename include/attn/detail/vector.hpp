@@ -457,8 +457,6 @@ ATTN_INLINE bool any_negative(const Words& v) {
 }  // namespace attn::detail
 ATTN_STRICT_FP_END
 
-#if defined(ATTN_FUSED)
 #include <attn/detail/fused_multiply_add.hpp>
-#endif
 
 #endif
