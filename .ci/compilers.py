@@ -73,8 +73,6 @@ int main() {{
   return failed != 0;
 }}
 '''
-# A compiler takes up to 2 GB for the proofs of so many headers.
-HEADERS_OF_A_PROOF = 8
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 
 # Release, command, standard library, standards. GCC 12 has no C++26.
@@ -181,7 +179,8 @@ class Build:
             header = pathlib.Path(self.directory.name) / f"all_{len(self._precompiled)}.hpp"
             header.write_text(f'#include "{name}"\n', encoding="utf-8")
             target = header.with_suffix(".hpp.pch" if self.clang else ".hpp.gch")
-            accepted, said = self.compile(*WARNINGS, *options, "-x", "c++-header", header, "-o", target)
+            instantiate = ["-fpch-instantiate-templates"] if self.clang else []  # once, not in each unit
+            accepted, said = self.compile(*WARNINGS, *options, *instantiate, "-x", "c++-header", header, "-o", target)
             if not accepted or said:
                 raise subprocess.SubprocessError(f"{name} does not compile:\n{said}")
             self._precompiled[key] = [*options, *(["-include-pch", str(target)] if self.clang else
@@ -206,16 +205,13 @@ class Build:
             yield unit
 
     def proof_units(self):
-        """Units that assert the behaviours of some headers each: together they take less time than one by one,
-        and no unit takes more than 2 GB."""
+        """Units that assert the behaviours of a header each: those of several together take longer."""
         yield from sorted((ROOT / "static_tests/without_flags").glob("*.cpp"))
-        headers = list(self.headers())
-        count = -(-len(headers) // HEADERS_OF_A_PROOF)
-        for part in range(count):
-            some = headers[part::count]  # headers next to one another are alike: each goes to another part
-            unit = pathlib.Path(self.directory.name) / f"proofs_{part}.cpp"
-            unit.write_text('#include "static_tests/support/proof.hpp"\n' + "".join(
-                f'#include "static_tests/{h.parent.name}/{h.name}"\n' for h, _ in some), encoding="utf-8")
+        for header, _ in self.headers():
+            name = f"{header.parent.name}/{header.name}"
+            unit = pathlib.Path(self.directory.name) / f"proof_{name.replace('/', '_')}.cpp"
+            unit.write_text('#include "static_tests/support/proof.hpp"\n'
+                            f'#include "static_tests/{name}"\n', encoding="utf-8")
             yield unit
 
     def static(self):

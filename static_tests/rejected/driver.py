@@ -51,7 +51,7 @@ A file with neither is one such case. --only and --calls pick some of the cases.
 The cases of a table are compiled together, each in a namespace of its own, and what the compiler says
 is cut apart by the lines that it names. That it says nothing twice, so that one of two equal mistakes
 may go unmentioned, is why a case that is not as promised is compiled once more, alone, and only then
-judged; --one-by-one does that with all of them.
+judged; --one-by-one does that with all of them, after it has precompiled what the cases of a table share.
 
 What is measured is what a reader sees of the message itself: the trail of `In file included from`
 above it depends on where the header is in attn.hpp, and is left out.
@@ -73,7 +73,9 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -84,6 +86,7 @@ TOTAL_LIMIT = 1500
 LINE_LIMIT = 7
 
 CASES_AT_A_TIME = 32
+REJECT = "-DATTN_REJECT"
 
 # Names from the inside of the library: they mean nothing to whoever made the mistake.
 STANDING_BANS = ("hana", "detail::")
@@ -141,6 +144,14 @@ class Compiler:
             said += f"\n{ENDED} {-ran.returncode})"
         return ran.returncode == 0, INCLUDE_TRAIL.sub("", said).strip()
 
+    def precompile(self, header: Path, *definitions: str) -> bool:
+        """Whether the compiler accepts the header without a word, and finds it precompiled from now on."""
+        target = header.with_suffix(".hpp.pch" if self.family == "clang" else ".hpp.gch")
+        flags = [flag for flag in self.flags if flag != "-fsyntax-only"]
+        ran = self._run(*flags, *definitions, "-x", "c++-header", header.name, "-o", target.name,
+                        directory=header.parent)
+        return (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
     def _run(self, *arguments: str, directory: Path | None = None):
         # The C locale: English messages, and ' rather than a typographic quote.
         return subprocess.run([*self.command, *arguments], cwd=directory, text=True,
@@ -188,10 +199,13 @@ NEEDS_A_FILE = re.compile(r"^\s*#(?!ifdef ATTN_REJECT$|else$|endif$)|^namespace\
                           re.MULTILINE)
 
 
-def unit_of(cases: list[Case]) -> str:
-    """A program of cases of one table: with ATTN_REJECT the wrong halves, without it the right ones."""
-    table = cases[0].table
-    text = f'#line 1 "{table.path.name}"\n{table.shared}\n'
+def shared_by(table: Table) -> str:
+    return f'#line 1 "{table.path.name}"\n{table.shared}\n'
+
+
+def unit_of(cases: list[Case], text: str) -> str:
+    """A program of cases of one table, behind this text: with ATTN_REJECT the wrong halves, without it the right
+    ones."""
     if cases[0].alone:
         return f"{text}{cases[0].halves}\n"
     return text + "".join(f"namespace case_{number} {{\n{case.halves}\n}}\n"
@@ -439,12 +453,29 @@ class Programs:
 
     def __init__(self, compiler: Compiler, directory: Path):
         self.compiler, self.directory = compiler, directory
+        self.precompiled: dict[Table, Path] = {}  # what the wrong halves of a table share
+
+    @contextmanager
+    def precompiling(self, table: Table) -> Iterator[None]:
+        """Within it, what the wrong halves of the table share is precompiled, if it compiles without a word."""
+        with tempfile.TemporaryDirectory(dir=self.directory) as directory:
+            header = Path(directory) / "shared.hpp"
+            header.write_text(shared_by(table), encoding="utf-8")
+            if self.compiler.precompile(header, REJECT):
+                self.precompiled[table] = header
+            yield
+            self.precompiled.pop(table, None)
 
     def diagnose(self, cases: list[Case], *definitions: str) -> tuple[bool, str]:
+        table = cases[0].table
+        header = self.precompiled.get(table) if REJECT in definitions else None
+        shared = ["-include", str(header)] if header else []
         with tempfile.TemporaryDirectory(dir=self.directory) as directory:
-            program = Path(directory) / cases[0].table.path.name
-            program.write_text(unit_of(cases), encoding="utf-8")
-            accepted, said = self.compiler.diagnose(program, *definitions)
+            program = Path(directory) / table.path.name
+            program.write_text(unit_of(cases, "" if header else shared_by(table)), encoding="utf-8")
+            accepted, said = self.compiler.diagnose(program, *definitions, *shared)
+        if header:  # Clang adds the directory to the name that a #line gave
+            said = said.replace(f"{header.parent}/", "")
         return accepted, NAMESPACE.sub("", said)
 
     def twins_are_right(self, cases: list[Case]) -> bool:
@@ -452,7 +483,7 @@ class Programs:
 
     def what_is_said(self, cases: list[Case]) -> dict[Case, str]:
         """The messages of the wrong halves that are certain."""
-        accepted, said = self.diagnose(cases, "-DATTN_REJECT")
+        accepted, said = self.diagnose(cases, REJECT)
         return {} if accepted or ENDED in said else apart(said, cases)
 
     def verdict(self, case: Case, expected: Expected, twin_is_right: bool,
@@ -462,7 +493,7 @@ class Programs:
             accepted, said = self.diagnose([case])
             if not accepted or said:
                 return Verdict([Failure("twin", "the right twin must compile without a word", said)])
-        accepted, said = self.diagnose([case], "-DATTN_REJECT")
+        accepted, said = self.diagnose([case], REJECT)
         if accepted:
             return Verdict([Failure("accepted", "the wrong program must be rejected", said)])
         return judged(said, expected, first_line_only)
@@ -537,7 +568,15 @@ def check_all(cases: list[Case], compiler: Compiler, directory: Path, pool: Thre
                 return found
         return programs.verdict(case, expected[case], case in right, first_line_only)
 
-    return list(pool.map(verdict, cases))
+    def verdicts_of(table: Table) -> dict[Case, Verdict]:
+        with programs.precompiling(table):
+            return {case: verdict(case) for case in cases if case.table is table}
+
+    if not one_by_one:
+        return list(pool.map(verdict, cases))
+    tables = sorted({case.table for case in cases}, key=lambda table: len(table.cases), reverse=True)
+    found = {case: each for of_one in pool.map(verdicts_of, tables) for case, each in of_one.items()}
+    return [found[case] for case in cases]
 
 
 def is_meant(case: Case, only: str | None, calls: str | None) -> bool:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the compiler proves of a header's behaviours (behaviour.hpp). Two kinds of generated units include this
-// header, and then headers with behaviours (static_tests/CMakeLists.txt):
+// header, and then a header with behaviours (static_tests/CMakeLists.txt):
 //
-//   a folder's proof   with ATTN_TAKEN_ROWS proved, compiled with -fsyntax-only: the rows are asserted
-//   a header's unit    with ATTN_TAKEN_ROWS executed: asserts these rows, and keeps what the compiler found
-//                      as data, found_in<behaviours>(), with which the run-time tests compare
+//   its proof   with ATTN_TAKEN_ROWS proved, compiled with -fsyntax-only: the rows are asserted
+//   its data    with ATTN_TAKEN_ROWS executed: asserts these rows, and keeps what the compiler found as
+//               data, found_in<behaviours>(), with which the run-time tests compare
 //
 // So each behaviour is evaluated once by the compiler.
 #pragma once
