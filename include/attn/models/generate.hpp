@@ -228,12 +228,12 @@ struct drawn_with {
   ATTN_ABI constexpr drawn_with(const Model&, Draws& source, const sampling& options)
       : draws(source), how(options) {}
   template <class Logits, class Text>
-  ATTN_ABI constexpr int operator()(Logits logits, const Text& text, std::size_t row) const {
-    if (how.repetition_penalty != 1) {
-      const Logits before = logits;  // each word once, however often the text has it
+  ATTN_ABI constexpr int operator()(const Logits& given, const Text& text, std::size_t row) const {
+    Logits logits = given;
+    if (how.repetition_penalty != 1) {  // each word once, however often the text has it
       for (std::size_t i = 0; i < text.begin + text.count; ++i) {
         const auto word = static_cast<std::size_t>(text.all[i]);
-        logits.data()[word] = penalised(before.data()[word], T(how.repetition_penalty));
+        logits.data()[word] = penalised(given.data()[word], T(how.repetition_penalty));
       }
     }
     const auto left = top_p(top_k(logits / T(how.temperature), how.top_k), T(how.top_p));
