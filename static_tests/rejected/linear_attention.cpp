@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What linear_attention, gated_linear_attention, hard_attention, columns reject.
 #include <attn/attention.hpp>
+#include <attn/scalars/dual.hpp>
 
 using namespace attn;
 
