@@ -205,7 +205,7 @@ class Build:
             yield unit
 
     def proof_units(self):
-        """Units that assert the behaviours of a header each: those of several together take longer."""
+        """Units that assert the behaviours of a header each: several headers together take longer."""
         yield from sorted((ROOT / "static_tests/without_flags").glob("*.cpp"))
         for header, _ in self.headers():
             name = f"{header.parent.name}/{header.name}"
