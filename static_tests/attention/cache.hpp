@@ -370,19 +370,19 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.bits(out);
   });
   tests.proved("padding on both sides, and positions", [](report& r) {
-    const auto lengths = launder(tensor<int, axis<"batch", 4>>{2, 0, 9, 3});
+    const auto lengths = launder(tensor<int, axis<"batch", 4>>{0, 2, 9, 3});
     using keep = keep_mask<axis<"batch", 4>, axis<"token", 3>>;
     using where = tensor<bool, axis<"batch", 4>, axis<"token", 3>>;
     const auto right = right_padding<axis<"token", 3>>(lengths);
     has_type<keep>(right);
-    r.check(right == keep_where(where{{true, true, false}, {false, false, false},
+    r.check(right == keep_where(where{{false, false, false}, {true, true, false},
                          {true, true, true}, {true, true, true}}));
     const auto left = left_padding<axis<"token", 3>>(lengths);
-    r.check(left == keep_where(where{{false, true, true}, {false, false, false}, {true, true, true},
+    r.check(left == keep_where(where{{false, false, false}, {false, true, true}, {true, true, true},
                         {true, true, true}}));
     using ids = tensor<int, axis<"batch", 4>, axis<"token", 3>>;
-    r.check(position_ids(right) == ids{{0, 1, 0}, {0, 0, 0}, {0, 1, 2}, {0, 1, 2}});
-    r.check(position_ids(left) == ids{{0, 0, 1}, {0, 0, 0}, {0, 1, 2}, {0, 1, 2}});
+    r.check(position_ids(right) == ids{{0, 0, 0}, {0, 1, 0}, {0, 1, 2}, {0, 1, 2}});
+    r.check(position_ids(left) == ids{{0, 0, 0}, {0, 0, 1}, {0, 1, 2}, {0, 1, 2}});
     r.check(position_ids(as_ignore(left)) == position_ids(left));
     // Holes, as tokens of a batch whose texts pause.
     const auto holes = keep_where(tensor<bool, axis<"token", 5>>{true, false, true, false, true});

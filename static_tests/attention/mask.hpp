@@ -73,6 +73,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
     is(last_keys{}, entries([](int i, int j) { return j >= 3 - i; }));
     is(last_keys{} & causal<key_offset<3>>,
         entries([](int i, int j) { return j >= 3 - i && j <= i + 3; }));
+    constexpr std::ptrdiff_t query_0 = 0, key_3 = 3, queries = 4, keys = 5;
+    r.check((last_keys{} & causal<key_offset<3>>).allows(query_0, key_3, queries, keys));
     tensor<bool, head, token_4, key> odd;
     for (std::size_t h = 0, at = 0; h < 3; ++h)
       for (std::size_t i = 0; i < 4; ++i)
