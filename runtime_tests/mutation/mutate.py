@@ -486,7 +486,8 @@ class Includes:
             return min((n for n in near if n is not None), default=None)
 
         units = {u: nearness(u) for u in self.includes if u.startswith(f"{folder}/") and u.endswith(suffix)
-                 and u.split("/")[1] not in NO_TESTS and not u.endswith("/checked.cpp") and u.count("/") == 2}
+                 and u.split("/")[1] not in NO_TESTS and not u.endswith(("/checked.cpp", "/braced.cpp"))
+                 and u.count("/") == 2}
 
         def order(unit):
             # A test of a header that uses this one is nearer than one that includes both.
@@ -982,6 +983,8 @@ def self_test():
     assert includes.tests_of("ops/softmax.hpp", "static_tests")[0] == "static_tests/ops/softmax.hpp"
     assert includes.tests_of("ops/softmax.hpp", "runtime_tests")[0] == "runtime_tests/ops/softmax.cpp"
     assert any("softmax" in u for u in includes.tests_of("detail/runtime/softmax.hpp", "runtime_tests")[:3])
+
+    assert not any(unit.endswith("/braced.cpp") for unit in includes.tests_of("tensor/tensor.hpp", "runtime_tests"))
 
     session.options, session.includes = argparse.Namespace(tests=4, readme=False), includes
     session.folder = pathlib.Path("nowhere")
