@@ -190,9 +190,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     clip_gradient_norm(h, double(large) * 7);
     r.check(is_close(
         std::get<1>(h), std::get<1>(same) * T(7 / root), default_atol<T> * large, default_rtol<T>));
-    // Squares that vanish, also of numbers that are smaller than the format's normal numbers.
-    for (const T little :
-        {single ? T(0x1p-80) : T(0x1p-700), attn::detail::limits<T>::denorm_min}) {
+    // Squares that nearly vanish, or vanish, also of numbers smaller than the format's normal numbers.
+    for (const T little : {single ? T(0x1p-60) : T(0x1p-500), single ? T(0x1p-80) : T(0x1p-700),
+             attn::detail::limits<T>::denorm_min}) {
       auto small_one = times(little);
       const auto before = small_one;
       const T norm = clip_gradient_norm(small_one, 1);
