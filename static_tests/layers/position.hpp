@@ -549,6 +549,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
              ~std::uint64_t{0}, 0xfffffffffffffbffu, 0xfffffffffffffc00u, 0x8000000000000401u})
       r.check(detail::position_after(launder(n), 0) == static_cast<double>(n));
     r.check(detail::position_after(launder(-3), 2) == -1);
+    const tensor<std::int64_t, dim<1>> from{launder(0x7000000000000000)};
+    r.check(positions_from<token>(from)(0, 1) == 0x7000000000000001);
   });
   tests.proved("no positions", [](report& r) {
     const nn::no_positions<double, axis<"position", 9>, width> none{};

@@ -160,6 +160,14 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(attn::detail::fused_multiply_add(-a, b, -odd) == -odd);
     r.bits(attn::detail::fused_multiply_add(a, b, -odd));
   });
+  // A little more than half of the smallest double is added to an even number of them: rounded to 53 digits
+  // first, the sum would be half-way.
+  tests.proved("rounded once, subnormal, double", [](report& r) {
+    const double a = launder(0x1p-500 + 0x1p-545), b = 0x1p-575, even = 0x1p-1053;
+    r.check(attn::detail::fused_multiply_add(a, b, even) == even + 0x1p-1074);
+    r.check(attn::detail::fused_multiply_add(-a, b, -even) == -even - 0x1p-1074);
+    r.bits(attn::detail::fused_multiply_add(a, b, even));
+  });
   // The formula, where it is exact and where it is not: 0.9f - 0.3f is not 0.6f.
   tests.proved<float, double>("uniform_'s formula", []<class T>(report& r) {
     torch_generator a(launder(3u)), b = a, c = a, d = a;

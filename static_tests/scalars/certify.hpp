@@ -182,6 +182,25 @@ inline constexpr auto behaviours = [](test_table& tests) {
       r.check(bounds(1, 0).lower > 0.9f && bounds(0, 0).contains(1));
     }
   });
+  // Averages of forms, and of what is recorded.
+  tests.proved("attention", [](report& r) {
+    const auto f = [](const auto& x) {
+      return scaled_dot_product_attention(x, as_keys(x), as_keys(x));
+    };
+    const logits x = launder(logits{{1, 0.5, -0.25}, {-0.5, 0.25, 0.75}});
+    const auto narrow = [&](const auto&... method) {
+      const auto bounds = certify(f, x, 0.125, method...).bounds();
+      bool all = true;
+      for (const float step : {-0.125f, 0.0f, 0.125f}) {
+        all = all && encloses(bounds, f(x + logits{{step, step, step}, {step, step, step}}));
+        all = all && encloses(bounds, f(x + logits{{step, -step, step}, {-step, step, step}}));
+      }
+      for (std::size_t i = 0; i < x.size(); ++i)
+        all = all && bounds.data()[i].upper - bounds.data()[i].lower < 0.75f;
+      return all;
+    };
+    r.check(narrow() && narrow(second_order) && narrow(linear_relaxation));
+  });
   // A network whose sums lose small terms because large ones cancel, at some corners: which digits
   // are lost depends on the order of the additions, and what this order gives is within the bounds.
   tests.proved("sums that cancel", [](report& r) {

@@ -104,7 +104,7 @@ struct over_time<State<X>, Xs> {
 template <class Cell, class Rows>
 struct state_of_rows {};
 template <class Cell, class Rows>
-  requires(requires { typename Cell::state_type; } && Rows::rank < max_rank)
+  requires requires { typename Cell::state_type; }
 struct state_of_rows<Cell, Rows> {
   using one = leaf_type<typename Cell::state_type, 0>;
   using type = typename over_time<

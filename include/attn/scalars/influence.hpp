@@ -349,8 +349,7 @@ struct influence {
     using detail::add_product;
     if (sum.known && a.known && b.known) return add_product(sum.constant, a.constant, b.constant);
     const influence product = a * b;
-    const bool overflows =
-        a.known && b.known && product.is_infinite() && !a.is_infinite() && !b.is_infinite();
+    const bool overflows = product.is_infinite() && !a.is_infinite() && !b.is_infinite();
     return overflows ? both(sum, product, meeting::sum) : sum + product;
   }
 #endif

@@ -88,7 +88,7 @@ template <class T, class Model, class Text>
 struct beam {
   typename Model::state_type state{};
   Text text{};
-  T sum = T(0);
+  T sum;
 };
 
 // `Beams` texts of which none is finished, and the best that is.

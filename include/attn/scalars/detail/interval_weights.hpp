@@ -203,7 +203,6 @@ struct weights_of_intervals {
     interval_row<V> sum = generic::reduce<N, 1>(
         y, [](const interval_row<V>& a, const interval_row<V>& b) { return a + b; });
     sum.minus_lower = min_of(sum.minus_lower, splat<V>(T(-1)));  // one of the terms is exp(0)
-    sum.upper = max_of(sum.upper, splat<V>(T(1)));
     const interval_row<V> share{quotient_above(splat<V>(T(-1)), sum.upper),
                                 quotient_above(splat<V>(T(1)), V(-sum.minus_lower))};
     for (std::size_t i = 0; i < N; ++i) y[i] = times_positive(y[i], share);
