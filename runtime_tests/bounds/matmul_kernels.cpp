@@ -115,6 +115,7 @@ TEST_CASE("ops/matmul: tiny and narrow kernels") {
   check<2, 11, 13>();
   check<3, 96, 3>();
   check<2, 4099, 3>();
+  check<6, 4099, 3>();
 }
 
 TEST_CASE("ops/matmul: blocks") {
