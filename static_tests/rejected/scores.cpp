@@ -52,6 +52,10 @@ constexpr point after_step(auto optimizer, double rate) {
 // scores of queries of width 2 with keys of width 3.
 // - attention_scores_key_width: attention_scores(Q, wide) ;; attention_scores(Q, K)
 //   ;; attn::attention_scores\(Q, K\): .*must have the same width \(d_k\)
+// what follows takes scores for them.
+// - attention_scores_are_used: tensor<double, token, key> scores = attention_scores(Q, wide);
+//   ;; tensor<double, token, key> scores = attention_scores(Q, K);
+//   ;; attn::attention_scores\(Q, K\): .*must have the same width \(d_k\)
 // float queries and double keys: which of the two is the result?
 // - attention_scores_mixed_element_types: attention_scores(q, K) ;; attention_scores(as<double>(q),
 //   K) ;; attn::attention_scores\(Q, K\): requires one element type for all operands; convert with

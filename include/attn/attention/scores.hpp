@@ -146,7 +146,8 @@ using scores_shape =
 // nothing to add.
 template <class T, class... Q, class... K>
 ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
-  if constexpr (sizeof...(Q) >= 2 && sizeof...(K) >= 2)
+  using call = rules::scores_call<tensor<T, Q...>, tensor<T, K...>>;
+  if constexpr (call::two_axes::value && call::scores_addressable::value)
     return tensor_of<T, scores_shape<shape<Q...>, shape<K...>>>{};
   else
     return q;
@@ -164,7 +165,7 @@ ATTN_ABI constexpr auto attention_scores(const tensor<T, Q...>& q, const tensor<
     return detail::made<detail::product_with_transposed<tensor<T, Q...>, tensor<U, K...>>,
                         tensor_of<T, detail::scores_shape<shape<Q...>, shape<K...>>>>(q, k);
   else
-    return q;
+    return detail::no_scores(q, shape<K...>{});
 }
 ATTN_ANOTHER_FORM(attention_scores, == 0, "attn::attention_scores(Q, K): K is missing")
 
