@@ -252,6 +252,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     // 200 / 127 of the smallest number is 2 of it; 100 of them.
     const float least = 64 * 100 * 127 * 0x1p-148f;
     r.same(fast(launder(tiny)), tensor<float, axis<"out", 4>>{least, -least, least, -least});
+    // 128 / 127 of it is one: -128 of them are -127.
+    for (float& number : tiny) number = 0x1p-149f * -128;
+    const float some = most * 0x1p-149f;
+    r.same(fast(launder(tiny)), tensor<float, axis<"out", 4>>{-some, some, -some, some});
   });
   tests.executed("integer products of a feed-forward layer and a table", [](report& r) {
     using model = axis<"model", 18>;
