@@ -103,6 +103,8 @@ inline constexpr auto behaviours = [](test_table& tests) {
         [](const auto& x) { return log_softmax<"row">(x); },
         [](const auto& x) { return logsumexp<"column">(x); },
         [](const auto& x) { return logsumexp<"row">(x); },
+        [](const auto& x) { return sparsemax<"column">(x); },
+        [](const auto& x) { return sparsemax<"row">(x); },
         [](const auto& x) {
           return masked_softmax(with_axes<row, axis<"key", 4>>(x), causal<top_left>);
         },
