@@ -129,8 +129,7 @@ ATTN_ABI constexpr auto operand(operation_count& n) {
 // An option, whose value may matter, unless it has elements to compute with.
 template <class Option>
 ATTN_ABI constexpr decltype(auto) as_option(const Option& option) {
-  if constexpr (std::is_same_v<in_tallies_t<Option>, Option> ||
-                requires { typename Option::shape_type; })
+  if constexpr (std::is_same_v<in_tallies_t<Option>, Option>)
     return (option);
   else
     return in_tallies_t<Option>{};
