@@ -214,9 +214,27 @@ constexpr auto float_texts = splitmix_parameters<splitmix::s24, text_model>(7);
 constexpr auto integer_texts = quantized<int8_dynamic, per_row>(float_texts);
 constexpr auto bounded_texts = as<interval<float>>(integer_texts);
 
+// Infinite and subnormal weights are what they are, in vectors of them as well.
+template <class Format> constexpr void check_not_normal(report& r) {
+  nn::linear<float, axis<"in", 19>, axis<"out", 3>, output_by_input, without_bias> layer{};
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  for (std::size_t k = 0; k < 19; ++k) {
+    layer.weight(0, k) = static_cast<float>(k) * 0x1p-24f;
+    layer.weight(1, k) = k == 3 ? infinity : 1.0f;
+    layer.weight(2, k) = k == 17 ? -infinity : -1.0f;
+  }
+  const auto fast = launder(quantized<Format>(layer));
+  const auto y = fast(launder(of_all<tensor<float, axis<"in", 19>>>(0.5f)));
+  r.same(y, tensor<float, axis<"out", 3>>{171 * 0x1p-25f, infinity, -infinity});
+}
+
 inline constexpr auto behaviours = [](test_table& tests) {
   tests.executed("bfloat16", [](report& r) { check_sizes<bfloat16>(r); });
   tests.executed("float16", [](report& r) { check_sizes<float16>(r); });
+  tests.executed("weights of 16 bits that are not normal", [](report& r) {
+    check_not_normal<bfloat16>(r);
+    check_not_normal<float16>(r);
+  });
   tests.executed("int8 per row", [](report& r) { check_sizes<int8, per_row>(r); });
   tests.executed("int8 per tensor and group", [](report& r) {
     check_linear<int8, per_tensor, 1, 3, 17>(r);
