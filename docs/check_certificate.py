@@ -109,6 +109,7 @@ class Certificate:
             return demand(s.a is s.b is None, "a range with operands")
         two = s.kind in ("product", "normalized") or (s.kind == "linear" and s.b is not None)
         numbers = (s.a, s.b) if two else (s.a,)
+        demand(s.a is not None, "no operands: its numbers are too large, or not known")
         demand((two or s.b is None) and all(k in self.steps and k < i for k in numbers), "not of earlier steps")
         operands = [self.steps[k] for k in numbers]
         if s.kind in ("linear", "centered", "average", "integers"):

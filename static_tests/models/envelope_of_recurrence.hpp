@@ -48,6 +48,15 @@ inline constexpr auto behaviours = [](test_table& tests) {
       before = advance(made.after);
     }
   });
+  // What a state attends to is within the hull of the memory, but for a sink.
+  tests.proved<float, double>("attend", []<class T>(report& r) {
+    using bounds = interval<T>;
+    const auto before = initial(launder(tensor<bounds, dim<1>>{bounds(-8, 8)}));
+    const auto memory = launder(matrix<bounds, 2, 1>{{bounds(1)}, {bounds(2)}});
+    const bounds average = attend(before, memory).context(0);
+    r.check(average.lower > T(0.99) && average.upper < T(2.01));
+    r.check(attend(before, memory, softmax_plus_one).context(0).lower < T(0.01));
+  });
   // One step, from the numbers of the memory.
   tests.proved<float, double>("mistakes", []<class T>(report& r) {
     const auto right = decoder<T>();

@@ -223,6 +223,10 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(parameter<"3.weight">(g) == tensor<float, position, axis<"from", 8>>{});
     // For Hana, it is a struct.
     static_assert(boost::hana::Struct<mlp<float>>::value);
+    // With layers of other alignments, between which there is padding, and without numbers.
+    static_assert(attn::detail::is_enumerated<
+        nn::sequential<nn::linear<float, dim<1>, dim<1>, output_by_input>, act::relu,
+            nn::linear<float, dim<1>, dim<64>, output_by_input>>>);
   });
   tests.proved("what it is in a stack", [](report& r) {
     r.check(nn::stack_layer<mixed<float>, 1> && !nn::stack_layer<mixed<float>, 2>);
