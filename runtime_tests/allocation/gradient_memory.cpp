@@ -71,6 +71,9 @@ void on_the_stack() {
   by_x = gradient(f, x);
   const auto all = static_cast<std::size_t>(taken);
   expect_at_most("the stack of a gradient", all, gradient_workspace_size(f, x) + 7 * sizeof x / 2);
+  static gradient_workspace<2'000'000> workspace;
+  by_x = gradient(workspace, f, x);
+  expect_at_most("  and with a workspace", static_cast<std::size_t>(taken), 7 * sizeof x / 2);
 }
 
 using token = axis<"token", 32>;

@@ -163,7 +163,7 @@ ATTN_ABI constexpr std::uint64_t meetings(const tensor<Influence, Axes...>& y, s
   for (std::size_t i = 0; i < y.size(); ++i)
     if (index_along<shape<Axes...>, At>(i) == output) {
       const std::uint64_t set = y.data()[i].set[0];
-      if ((set & 2u) != 0) found |= set & ~std::uint64_t{3};
+      found |= set & ~std::uint64_t{3};
       moved = moved || (set & 3u) == 2u;
     }
   return found == 0 && moved ? 1u : found;
