@@ -51,6 +51,9 @@ void sequences(const std::string& t) {
                      layer_of<nn::sequential<first, act::tanh, second, nn::identity, norm>>());
   using pair = nn::sequential<mixing_block<T>, encoder_block<T>>;
   simple<batches<T>>("sequential_of_blocks_" + t, layer_of<pair>(), causal<>);
+  // The option is for the block alone.
+  simple<batches<T>>("sequential_of_a_block_" + t,
+                     layer_of<nn::sequential<norm, encoder_block<T>, first, second>>(), causal<>);
   simple<rows<T>>("stack_" + t, layer_of<nn::stack<encoder_block<T>, 3>>(), sliding_window<2, 0>);
   simple<batches<T>>("stack_of_pairs_" + t, layer_of<nn::stack<pair, 2>>(), causal<>);
   simple<batches<T>>("encoder_of_blocks_" + t,
