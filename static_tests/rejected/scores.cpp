@@ -122,10 +122,6 @@ constexpr point after_step(auto optimizer, double rate) {
 // from that nobody can tell which matrix meets which state.
 // - additive_score_exchanged: additive_score(h, s, W_2, V, u) ;; additive_score(h, s, V, W_2, u)
 //   ;; attn::additive_score\(Q, K, V, W, u\): V must be \(hidden, d_h\)
-// what follows takes scores for them.
-// - additive_score_is_used: tensor<double, step, source> scores = additive_score(h, s, W_2, V, u);
-//   ;; tensor<double, step, source> scores = additive_score(h, s, V, W_2, u);
-//   ;; attn::additive_score\(Q, K, V, W, u\): V must be \(hidden, d_h\)
 // V and W with hidden layers of different widths.
 // - additive_score_hidden_differs: additive_score(h, s, V, tensor<double, axis<"hidden", 7>,
 //   d_s>{}, u) ;; ditto ;; attn::additive_score\(Q, K, V, W, u\): V and W must have one hidden axis
@@ -156,6 +152,10 @@ constexpr point after_step(auto optimizer, double rate) {
 // a vector for V.
 // - additive_score_weight_is_vector: additive_score(h, s, u, W_2, u) ;; ditto
 //   ;; attn::additive_score\(Q, K, V, W, u\): V and W must have two axes
+// what follows takes scores for them.
+// - additive_score_is_used: tensor<double, step, source> scores = additive_score(h, s, W_2, V, u);
+//   ;; tensor<double, step, source> scores = additive_score(h, s, V, W_2, u);
+//   ;; attn::additive_score\(Q, K, V, W, u\): V must be \(hidden, d_h\)
 // a step up the gradient.
 // - adam_negative_rate: constexpr adam y(x, {.lr = -1}); ;; constexpr adam y(x, {.lr = 1});
 //   ;; constant: learning_rate_must_be_finite_and_not_negative ;; allow: detail::

@@ -67,6 +67,16 @@ void layers(numbers& n, hash& h) {
   h.add(linear(x, w, n.tensor<tensor<float, other>>()));
   h.add(scaled_dot_product_attention(n.tensor<tensor<float, query, width>>(), x,
                                      n.tensor<tensor<float, token, other>>(), causal<top_left>));
+  const auto few_tokens = [&]<std::size_t Heads, std::size_t Tokens>() {
+    using heads = axis<"head", Heads>;
+    using narrow = axis<"d_k", 4>;
+    const auto keys = n.tensor<tensor<float, heads, axis<"key", Tokens>, narrow>>();
+    h.add(scaled_dot_product_attention(
+        n.tensor<tensor<float, heads, axis<"query", Tokens>, narrow>>(), keys, keys, causal<>));
+  };
+  few_tokens.operator()<17, 2>();
+  few_tokens.operator()<5, 4>();
+  few_tokens.operator()<19, 6>();
 }
 
 // x with numbers in it of which functions have programs of their own: far angles, infinities, NaN.
