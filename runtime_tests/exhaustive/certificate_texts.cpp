@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Certificates as text, of functions and boxes at random: docs/check_certificate.py replays them.
 //
-//   certificate_texts N    prints N certificates
+//   certificate_texts N    prints N certificates; 0: one with a step of which only the range is known
 #include <attn/analysis.hpp>
 #include <attn/layers/quantized.hpp>
 #include <attn/random.hpp>
@@ -122,10 +122,16 @@ void some_certificate(std::size_t n, torch_generator& random) {
   }
 }
 
+void certificate_of_large_numbers(torch_generator& random) {
+  certificate([](const auto& z) { return softmax(0x1p-60f * (0x1p60f * z)); },
+              torch_uniform<X>(random, 1.0, 2.0), 0.01);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   torch_generator random(3);
   const std::size_t n = count > 1 ? std::strtoul(arguments[1], nullptr, 10) : 1;
   for (std::size_t i = 0; i < n; ++i) some_certificate(i, random);
+  if (n == 0) certificate_of_large_numbers(random);
 }

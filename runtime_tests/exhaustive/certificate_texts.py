@@ -140,6 +140,8 @@ def main(program, wanted):
             wrong += 1
     forged = [refusal(["attn certificate 1", "digits 24 inputs 2", *lines]) for lines in FORGED]
     wrong += forged[0] is not None or None in forged[1:]
+    large = subprocess.run([program, "0"], capture_output=True, text=True, check=True).stdout
+    wrong += ["no operands" in str(refusal(lines)) for lines in certificates(large)] != [True]
     print(f"{count} certificates; {count} false ones: {done}; {wrong} mistakes")
     return 0 if count == int(wanted) and len(done) == len(CHANGES) and not wrong else 1
 

@@ -143,7 +143,7 @@ using scores_shape =
     with_last_axis<Q, typename key_axis<second_to_last_axis<K>, second_to_last_axis<Q>>::type>;
 
 // What a rejected score returns: the scores that Q and K would have, so that what follows has
-// nothing to add.
+// nothing to add. Not if these would be too large.
 template <class T, class... Q, class... K>
 ATTN_ABI constexpr auto no_scores(const tensor<T, Q...>& q, shape<K...>) {
   using call = rules::scores_call<tensor<T, Q...>, tensor<T, K...>>;
