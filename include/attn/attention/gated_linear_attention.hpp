@@ -73,14 +73,14 @@ struct recurrent_attention_call : values_call<Q, K, V> {
   using fit = in_order<typename base::all, typename base::floating_point, one_key_per_query>;
 
   // One number for each token, or one for each of its features.
-  using per_token = without_axis<of_q, of_q::rank - 1>;
+  using per_token = without_last_axis<of_q>;
   template <class X>
   struct rank_of : std::integral_constant<std::size_t, 0> {};
   template <class U, class... X>
   struct rank_of<tensor<U, X...>> : std::integral_constant<std::size_t, sizeof...(X)> {};
   static constexpr bool decays_by_feature = rank_of<Decay>::value == of_q::rank;
   using state_shape = append_axis<
-      append_axis<without_axis<per_token, per_token::rank - 1>, dim<last_axis<of_q>::size>>,
+      append_axis<without_last_axis<per_token>, dim<last_axis<of_q>::size>>,
       dim<last_axis<typename V::shape_type>::size>>;
 
   using of_decay =

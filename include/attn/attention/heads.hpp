@@ -34,7 +34,7 @@ namespace detail {
 
 // A sequence (…, token, width) as its heads see it: (…, head, token, d).
 template <class X, class Head, class D>
-using shape_in_heads = append_axis<with_axis<without_axis<X, X::rank - 1>, X::rank - 2, Head>, D>;
+using shape_in_heads = append_axis<with_axis<without_last_axis<X>, X::rank - 2, Head>, D>;
 
 // The width of x, which Head divides, cut. The split and the transposition in one copy.
 template <class Head, class Width, class T, class... Axes>
@@ -52,7 +52,7 @@ ATTN_ABI constexpr auto cut_into_heads(const tensor<T, Axes...>& x) {
 template <class Width, class T, class... Axes>
 ATTN_ABI constexpr auto put_heads_together(const tensor<T, Axes...>& y) {
   using from = shape<Axes...>;
-  using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
+  using rest = without_axis<without_last_axis<from>, from::rank - 3>;
   using result = append_axis<rest, Width>;
   if constexpr (from::rank == 3)
     return rearranged<result, from, 1, 0, 2>(y);
@@ -120,7 +120,7 @@ struct merge_heads_call;
 template <label To, class T, class... Axes>
 struct merge_heads_call<To, tensor<T, Axes...>> {
   using from = shape<Axes...>;
-  using rest = without_axis<without_axis<from, from::rank - 1>, from::rank - 3>;
+  using rest = without_axis<without_last_axis<from>, from::rank - 3>;
   using width = axis<To, last_axis<from>::size * axis_at<from, from::rank - 3>::size>;
   using operands = roles<axes_of<Axes...>>;
   using three_axes = rank_at_least<axes_of<Axes...>, rank<3>>;

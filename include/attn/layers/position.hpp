@@ -199,7 +199,7 @@ struct positions_of_texts<Asked, shape<X...>, tensor<P, At...>> {
   using ranks = rank_within<rank<sizeof...(At)>, rank<1>, rank<sizeof...(X) - 1>>;
   using one_each = same_axis<axis_of_A<second_to_last_axis<x>>, axis_of_B<last_axis<at>>>;
   using texts_fit = same_axes<role_of<axes_of_A, attn::detail::edit<x, at::rank - 1, x::rank>>,
-                              role_of<axes_of_B, without_axis<at, at::rank - 1>>>;
+                              role_of<axes_of_B, without_last_axis<at>>>;
   using all = in_order<integers, std::bool_constant<Asked>, ranks, one_each, texts_fit>;
 };
 

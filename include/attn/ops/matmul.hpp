@@ -26,7 +26,7 @@ template <class... A, class... B>
 struct product_axes<shape<A...>, shape<B...>> {
   using a = shape<A...>;
   using b = shape<B...>;
-  using kept = without_axis<a, a::rank - 1>;
+  using kept = without_last_axis<a>;
   using type = append_axis<kept, last_axis<b>>;
 };
 template <class A0, class A1, class... B>

@@ -88,7 +88,7 @@ struct gate_places<Order> {
 
 // The axes (…, in) or (…, hidden) without the last.
 template <class Shape>
-using rows_of = without_axis<Shape, Shape::rank - 1>;
+using rows_of = without_last_axis<Shape>;
 template <class State>
 using hidden_tensor = std::remove_cvref_t<decltype(hidden_state(std::declval<const State&>()))>;
 

@@ -191,7 +191,7 @@ struct unroll_call {
   using all = in_order<steps_hold, a_cell>;
 
   using outputs =
-      tensor_of<typename Xs::value_type, replace_axis<axes, axes::rank - 1, last_axis<hidden>>>;
+      tensor_of<typename Xs::value_type, with_last_axis<axes, last_axis<hidden>>>;
   using result = unrolled<outputs, typename compared::state_type>;
 };
 

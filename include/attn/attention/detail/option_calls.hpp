@@ -55,8 +55,9 @@ struct options_for_scores : bias_for_scores<false, T, not_asked, not_asked>,
   using scores_hold = in_order<>;
 };
 template <class T, class Q, class K, class... Options>
-struct options_for_scores<true, T, Q, K, Options...> {
+struct scores_with {
   using bias = attn::detail::option_type<bias_kind, attn::detail::no_bias, Options...>;
+  using sinks = attn::detail::normaliser<Options...>;
   using mask = attn::detail::option_type<mask_kind, attn::detail::no_mask, Options...>;
   // A query without keys has its sink.
   using policy = attn::detail::policy_in<attn::detail::option_type<
@@ -64,17 +65,26 @@ struct options_for_scores<true, T, Q, K, Options...> {
       fully_masked_t<std::conditional_t<attn::detail::has_sink<Options...>, zero_rows, no_policy>>,
       Options...>>;
   using pairs = role_of<result_axes, attn::detail::scores_shape<Q, K>>;
-  using scores = role_of<axes_of_scores, attn::detail::shape_of_scores<T, Q, K, Options...>>;
+  using scores =
+      role_of<axes_of_scores, typename attn::detail::shape_of_scores<T, Q, K, Options...>::type>;
+  static constexpr bool fit = same_axes<scores, pairs>::value;
 
-  using score_axes = shown_by<same_axes<scores, pairs>, scores, pairs>;
-  using of_bias = bias_for_scores<score_axes::value, T, bias, scores>;
+  using of_bias = bias_for_scores<fit, T, bias, scores>;
+  using of_sinks = sinks_for_scores<fit, T, sinks, scores>;
+  using of_mask = mask_for_scores<fit, mask, scores, policy>;
+};
+template <class T, class Q, class K, class... Options>
+struct options_for_scores<true, T, Q, K, Options...> {
+  using with = scores_with<T, Q, K, Options...>;
+  using of_bias = typename with::of_bias;
+  using of_sinks = typename with::of_sinks;
+  using of_mask = typename with::of_mask;
+  using score_axes = shown_by<same_axes<typename with::scores, typename with::pairs>,
+                              typename with::scores, typename with::pairs>;
   using bias_axes = typename of_bias::bias_axes;
   using bias_element = typename of_bias::bias_element;
-  using of_sinks =
-      sinks_for_scores<score_axes::value, T, attn::detail::normaliser<Options...>, scores>;
   using sink_axes = typename of_sinks::sink_axes;
   using sink_element = typename of_sinks::sink_element;
-  using of_mask = mask_for_scores<score_axes::value, mask, scores, policy>;
   using mask_members = typename of_mask::mask_members;
   using mask_aligned = typename of_mask::mask_aligned;
   using mask_numbers = typename of_mask::mask_numbers;
