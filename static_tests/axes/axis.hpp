@@ -275,6 +275,9 @@ inline constexpr auto behaviours = [](test_table& tests) {
     r.check(same<without_axis<all, 1>, shape<batch, feature>>);
     r.check(same<without_axis<all, 2>, shape<batch, token_2>>);
     r.check(same<without_axis<shape<token_2>, 0>, shape<>>);
+    r.check(same<without_last_axis<all>, shape<batch, token_2>>);
+    r.check(same<without_last_axis<shape<token_2>>, shape<>>);
+    r.check(same<without_last_axis<shape<>>, shape<>>);
   });
   tests.proved("with", [](report& r) {
     r.check(same<with_axis<all, 0, head>, shape<head, batch, token_2, feature>>);

@@ -79,9 +79,9 @@ struct recurrent_attention_call : values_call<Q, K, V> {
   template <class U, class... X>
   struct rank_of<tensor<U, X...>> : std::integral_constant<std::size_t, sizeof...(X)> {};
   static constexpr bool decays_by_feature = rank_of<Decay>::value == of_q::rank;
-  using state_shape = append_axis<
-      append_axis<without_last_axis<per_token>, dim<last_axis<of_q>::size>>,
-      dim<last_axis<typename V::shape_type>::size>>;
+  using state_shape =
+      append_axis<append_axis<without_last_axis<per_token>, dim<last_axis<of_q>::size>>,
+                  dim<last_axis<typename V::shape_type>::size>>;
 
   using of_decay =
       gate_call<fit::value, Decay, T, std::conditional_t<decays_by_feature, of_q, per_token>>;

@@ -211,9 +211,9 @@ struct shape_of_scores : shape_of_products<Q, K> {};
 template <class T, class Q, class K, class... Options>
   requires(has_kind<score_kind, Options...>)
 struct shape_of_scores<T, Q, K, Options...> {
-  using type = typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(),
-                                            std::declval<tensor_of<T, K>>(),
-                                            std::declval<Options>()...))::shape_type;
+  using type =
+      typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
+                                   std::declval<Options>()...))::shape_type;
 };
 template <class Q, class K, class... Options>
 using scores_of = decltype(raw_scores(std::declval<const Q&>(), std::declval<const K&>(),

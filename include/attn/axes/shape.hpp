@@ -82,7 +82,9 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
               More...> {
   using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
 };
-// Replaces the axes from From to To by More: Count axes, the last ones, the second to last one.
+// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. Classes:
+// what an alias says more than once of a shape, each alias around it says again, and GCC reads all
+// of it wherever a member of a template uses it as an argument.
 template <class Shape, std::size_t From, std::size_t To, class... More>
 struct edit_between
     : edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
@@ -91,12 +93,7 @@ template <class Shape, std::size_t At, std::size_t Count, class... More>
 struct edit_at : edit_between<Shape, At, At + Count, More...> {};
 template <class Shape, std::size_t Count, class... More>
 struct edit_last
-    : edit_between<Shape, (Shape::rank < Count ? 0 : Shape::rank - Count), Shape::rank, More...> {
-};
-template <class Shape>
-struct last_two_exchanged
-    : edit_last<Shape, 2, last_axis<Shape>, second_to_last_axis<Shape>> {};
-
+    : edit_between<Shape, (Shape::rank < Count ? 0 : Shape::rank - Count), Shape::rank, More...> {};
 template <class Shape, std::size_t From, std::size_t To, class... More>
 using edit = typename edit_between<Shape, From, To, More...>::type;
 
@@ -127,6 +124,12 @@ using leading_axes = typename detail::edit_last<Shape, 2>::type;
 template <class Shape, class Axis>
 using append_axis = typename detail::edit_last<Shape, 0, Axis>::type;
 
+namespace detail {
+template <class Shape>
+struct last_two_exchanged {
+  using type = with_axis<without_last_axis<Shape>, Shape::rank - 2, last_axis<Shape>>;
+};
+}  // namespace detail
 // The last two axes exchanged.
 template <class Shape>
 using transposed_axes = typename detail::last_two_exchanged<Shape>::type;

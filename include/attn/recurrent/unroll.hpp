@@ -190,8 +190,7 @@ struct unroll_call {
   using a_cell = is_cell<state<made>, state<State>>;
   using all = in_order<steps_hold, a_cell>;
 
-  using outputs =
-      tensor_of<typename Xs::value_type, with_last_axis<axes, last_axis<hidden>>>;
+  using outputs = tensor_of<typename Xs::value_type, with_last_axis<axes, last_axis<hidden>>>;
   using result = unrolled<outputs, typename compared::state_type>;
 };
 
