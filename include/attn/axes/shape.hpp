@@ -82,9 +82,9 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
               More...> {
   using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
 };
-// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. Classes:
-// what an alias says more than once of a shape, each alias around it says again, and GCC reads all
-// of it wherever a member of a template uses it as an argument.
+// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. They are
+// classes: what an alias says twice of a shape, each alias around it says twice again, and GCC
+// reads all of it wherever a member of a template uses it as an argument.
 template <class Shape, std::size_t From, std::size_t To, class... More>
 struct edit_between
     : edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
