@@ -82,8 +82,8 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
               More...> {
   using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
 };
-// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. They are
-// classes: what an alias says twice of a shape, each alias around it says twice again, and GCC
+// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. These
+// are classes: what an alias says twice of a shape, each alias around it says twice again, and GCC
 // reads all of it wherever a member of a template uses it as an argument.
 template <class Shape, std::size_t From, std::size_t To, class... More>
 struct edit_between
