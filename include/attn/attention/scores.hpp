@@ -139,12 +139,8 @@ struct key_axis<Sequence, Queries> {
                        0>;
 };
 template <class Q, class K>
-struct shape_of_products {
-  using type =
-      with_last_axis<Q, typename key_axis<second_to_last_axis<K>, second_to_last_axis<Q>>::type>;
-};
-template <class Q, class K>
-using scores_shape = typename shape_of_products<Q, K>::type;
+using scores_shape =
+    with_last_axis<Q, typename key_axis<second_to_last_axis<K>, second_to_last_axis<Q>>::type>;
 
 // What a rejected score returns: the scores that Q and K would have, so that what follows has
 // nothing to add. Not if these would be too large.
@@ -205,16 +201,11 @@ ATTN_ABI constexpr auto raw_scores(const tensor<T, Q...>& q, const tensor<U, K..
     return attention_scores(queries, k);
 }
 
-// The axes of what these return. Of an option they need not be the axes of scores.
+// The axes of what these return, which need not be the axes of scores.
 template <class T, class Q, class K, class... Options>
-struct shape_of_scores : shape_of_products<Q, K> {};
-template <class T, class Q, class K, class... Options>
-  requires(has_kind<score_kind, Options...>)
-struct shape_of_scores<T, Q, K, Options...> {
-  using type =
-      typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
-                                   std::declval<Options>()...))::shape_type;
-};
+using shape_of_scores =
+    typename decltype(raw_scores(std::declval<tensor_of<T, Q>>(), std::declval<tensor_of<T, K>>(),
+                                 std::declval<Options>()...))::shape_type;
 template <class Q, class K, class... Options>
 using scores_of = decltype(raw_scores(std::declval<const Q&>(), std::declval<const K&>(),
                                       std::declval<const Options&>()...));

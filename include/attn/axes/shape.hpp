@@ -39,18 +39,9 @@ inline constexpr int axes_in = 0;
 template <class... Axes>
 inline constexpr boost::hana::basic_tuple<std::type_identity<Axes>...> axes_in<shape<Axes...>>{};
 
-template <class Shape, std::size_t Index, bool Exists = (Index < Shape::rank)>
-struct axis_of {
-  using type = dim<1>;
-};
 template <class Shape, std::size_t Index>
-struct axis_of<Shape, Index, true> {
-  using type =
-      typename std::remove_cvref_t<decltype(boost::hana::at_c<Index>(axes_in<Shape>))>::type;
-};
-// Counted from the end: the last one is 1.
-template <class Shape, std::size_t Index>
-struct axis_from_end : axis_of<Shape, Shape::rank - Index> {};
+using shape_with_axis =
+    typename rules::detail::choose<(Index < Shape::rank)>::template type<Shape, shape<dim<1>>>;
 
 template <class A, class B>
 using first_named = std::conditional_t<!A::named && B::named, B, A>;
@@ -61,11 +52,27 @@ using first_named = std::conditional_t<!A::named && B::named, B, A>;
 // is not there: so a rule can name the axes of its operands and ask for their number at the same
 // time.
 template <class Shape, std::size_t Index>
-using axis_at = typename detail::axis_of<Shape, Index>::type;
+using axis_at =
+    typename std::remove_cvref_t<decltype(boost::hana::at_c<(Index < Shape::rank ? Index : 0)>(
+        detail::axes_in<detail::shape_with_axis<Shape, Index>>))>::type;
+
+namespace detail {
+
+// What the names below say of a shape more than once is in classes: an alias around an alias would
+// say it as often again, and GCC reads all of it wherever a member of a template uses it as an
+// argument.
 template <class Shape>
-using last_axis = typename detail::axis_from_end<Shape, 1>::type;
+struct last_axes {
+  using last = axis_at<Shape, Shape::rank - 1>;
+  using second_to_last = axis_at<Shape, Shape::rank - 2>;
+};
+
+}  // namespace detail
+
 template <class Shape>
-using second_to_last_axis = typename detail::axis_from_end<Shape, 2>::type;
+using last_axis = typename detail::last_axes<Shape>::last;
+template <class Shape>
+using second_to_last_axis = typename detail::last_axes<Shape>::second_to_last;
 
 // The axes at the positions Index, in this order.
 template <class Shape, std::size_t... Index>
@@ -82,57 +89,48 @@ struct edited<Shape, Resume, std::index_sequence<Before...>, std::index_sequence
               More...> {
   using type = shape<axis_at<Shape, Before>..., More..., axis_at<Shape, Resume + Behind>...>;
 };
-// Replaces the axes from From to To by More, Count axes from At on, or the last Count axes. These
-// are classes: what an alias says twice of a shape, each alias around it says twice again, and GCC
-// reads all of it wherever a member of a template uses it as an argument.
+// Replaces the axes from From to To by More.
 template <class Shape, std::size_t From, std::size_t To, class... More>
-struct edit_between
-    : edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
-             std::make_index_sequence<(To < Shape::rank ? Shape::rank - To : 0)>, More...> {};
-template <class Shape, std::size_t At, std::size_t Count, class... More>
-struct edit_at : edit_between<Shape, At, At + Count, More...> {};
+using edit =
+    typename edited<Shape, To, std::make_index_sequence<(From < Shape::rank ? From : Shape::rank)>,
+                    std::make_index_sequence<(To < Shape::rank ? Shape::rank - To : 0)>,
+                    More...>::type;
+// Replaces the last Count axes.
 template <class Shape, std::size_t Count, class... More>
-struct edit_last
-    : edit_between<Shape, (Shape::rank < Count ? 0 : Shape::rank - Count), Shape::rank, More...> {};
-template <class Shape, std::size_t From, std::size_t To, class... More>
-using edit = typename edit_between<Shape, From, To, More...>::type;
+struct last_edited {
+  using type = edit<Shape, (Shape::rank < Count ? 0 : Shape::rank - Count), Shape::rank, More...>;
+};
 
 }  // namespace detail
 
 // The shape without the axis at position Index; with a new axis in front of position Index, or in
 // its place.
 template <class Shape, std::size_t Index>
-using without_axis = typename detail::edit_at<Shape, Index, 1>::type;
+using without_axis = detail::edit<Shape, Index, Index + 1>;
 template <class Shape, std::size_t Index, class Axis>
-using with_axis = typename detail::edit_at<Shape, Index, 0, Axis>::type;
+using with_axis = detail::edit<Shape, Index, Index, Axis>;
 template <class Shape, std::size_t Index, class Axis>
-using replace_axis = typename detail::edit_at<Shape, Index, 1, Axis>::type;
+using replace_axis = detail::edit<Shape, Index, Index + 1, Axis>;
 template <class Shape>
-using without_last_axis = typename detail::edit_last<Shape, 1>::type;
+using without_last_axis = typename detail::last_edited<Shape, 1>::type;
 template <class Shape, class Axis>
-using with_last_axis = typename detail::edit_last<Shape, 1, Axis>::type;
+using with_last_axis = typename detail::last_edited<Shape, 1, Axis>::type;
 
 // The shape with several consecutive axes instead of the axis at position Index.
 template <class Shape, std::size_t Index, class... Axes>
-using splice_axes = typename detail::edit_at<Shape, Index, 1, Axes...>::type;
+using splice_axes = detail::edit<Shape, Index, Index + 1, Axes...>;
 
 // The leading axes: all but the last two.
 template <class Shape>
-using leading_axes = typename detail::edit_last<Shape, 2>::type;
+using leading_axes = detail::edit<Shape, (Shape::rank < 2 ? 0 : Shape::rank - 2), Shape::rank>;
 
 // The shape followed by another axis.
 template <class Shape, class Axis>
-using append_axis = typename detail::edit_last<Shape, 0, Axis>::type;
+using append_axis = typename detail::last_edited<Shape, 0, Axis>::type;
 
-namespace detail {
-template <class Shape>
-struct last_two_exchanged {
-  using type = with_axis<without_last_axis<Shape>, Shape::rank - 2, last_axis<Shape>>;
-};
-}  // namespace detail
 // The last two axes exchanged.
 template <class Shape>
-using transposed_axes = typename detail::last_two_exchanged<Shape>::type;
+using transposed_axes = with_axis<without_last_axis<Shape>, Shape::rank - 2, last_axis<Shape>>;
 
 // Position by position the axis of A, or the axis of B where only B has a name there.
 template <class A, class B>

@@ -293,18 +293,34 @@ template <class First, class... Rest>
 struct failing<First, Rest...> {
   using type = First;
 };
-template <class... Relations>
-struct first_failing : failing<Relations...> {};
+// For a few, without a specialisation for each list of relations.
+template <std::size_t Count>
+struct first_that_fails {
+  template <class... Relations>
+  using type = typename failing<Relations...>::type;
+};
 template <>
-struct first_failing<> {
+struct first_that_fails<0> {
+  template <class... Relations>
   using type = not_asked;
+};
+template <>
+struct first_that_fails<2> {
+  template <class A, class B>
+  using type = typename choose<A::value>::template type<B, A>;
+};
+template <>
+struct first_that_fails<3> {
+  template <class A, class B, class C>
+  using type = typename choose<A::value>::template type<first_that_fails<2>::type<B, C>, A>;
 };
 }  // namespace detail
 
 // Of several relations the first that does not hold, or the last: one rule about many operands
 // shows the operand that it is about.
 template <class... Relations>
-using each_of = typename detail::first_failing<Relations...>::type;
+using each_of =
+    typename detail::first_that_fails<sizeof...(Relations)>::template type<Relations...>;
 
 namespace detail {
 template <class Relation, class First>

@@ -126,11 +126,6 @@ template <template <class...> class RoleA, class... A, template <class...> class
 struct difference_of<RoleA<A...>, RoleB<B...>>
     : std::conditional_t<sizeof...(A) == sizeof...(B), first_difference<RoleA<A...>, RoleB<B...>>,
                          difference_in_rank<RoleA<A...>, RoleB<B...>>> {};
-template <class AxesOfA, class AxesOfB>
-struct agreement_of {
-  using differing = difference_of<AxesOfA, AxesOfB>;
-  using type = same_axis<typename differing::in_a, typename differing::in_b>;
-};
 }  // namespace detail
 
 // The first pair of axes that are not the same (or the names of all, where the ranks differ):
@@ -140,7 +135,7 @@ using differing_in_A = typename detail::difference_of<AxesOfA, AxesOfB>::in_a;
 template <class AxesOfA, class AxesOfB>
 using differing_in_B = typename detail::difference_of<AxesOfA, AxesOfB>::in_b;
 template <class AxesOfA, class AxesOfB>
-using axes_agree = typename detail::agreement_of<AxesOfA, AxesOfB>::type;
+using axes_agree = same_axis<differing_in_A<AxesOfA, AxesOfB>, differing_in_B<AxesOfA, AxesOfB>>;
 
 namespace detail {
 // One of them would have the axes of the other without one of its own, which the other lacks. Asked

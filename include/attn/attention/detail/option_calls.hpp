@@ -54,6 +54,7 @@ struct options_for_scores : bias_for_scores<false, T, not_asked, not_asked>,
   using score_axes = not_asked;
   using scores_hold = in_order<>;
 };
+// The scores, and what each option is asked if they fit.
 template <class T, class Q, class K, class... Options>
 struct scores_with {
   using bias = attn::detail::option_type<bias_kind, attn::detail::no_bias, Options...>;
@@ -65,8 +66,7 @@ struct scores_with {
       fully_masked_t<std::conditional_t<attn::detail::has_sink<Options...>, zero_rows, no_policy>>,
       Options...>>;
   using pairs = role_of<result_axes, attn::detail::scores_shape<Q, K>>;
-  using scores =
-      role_of<axes_of_scores, typename attn::detail::shape_of_scores<T, Q, K, Options...>::type>;
+  using scores = role_of<axes_of_scores, attn::detail::shape_of_scores<T, Q, K, Options...>>;
   static constexpr bool fit = same_axes<scores, pairs>::value;
 
   using of_bias = bias_for_scores<fit, T, bias, scores>;
