@@ -117,5 +117,43 @@ inline constexpr auto behaviours = [](test_table& tests) {
     packed.add_packed(6, std::initializer_list<int>{3, 270, 86942});
     r.check(encodes(packed, {0x32, 0x06, 0x03, 0x8e, 0x02, 0x9e, 0xa7, 0x05}));
   });
+  // The rest is numbers of onnx.proto3: TensorProto.DataType.
+  tests.proved("element types", [](report& r) {
+    r.check(detail::onnx_type<float> == 1 && detail::onnx_type<double> == 11);
+    r.check(detail::onnx_type<float16> == 10 && detail::onnx_type<bfloat16> == 16);
+    r.check(detail::onnx_type<std::int8_t> == 3 && detail::onnx_type<std::int32_t> == 6);
+    r.check(detail::onnx_type<std::int64_t> == 7 && detail::onnx_type<token_id<5>> == 7);
+    r.check(detail::onnx_type<bool> == 9 && detail::onnx_type<keeps> == 9);
+    r.check(detail::onnx_type<ignores> == 9 && detail::onnx_type<long double> == 0);
+  });
+  // AttributeProto: the name, the value, and which of its fields has it.
+  tests.proved("attributes", [](report& r) {
+    const auto is = [](const onnx_attribute& a, std::initializer_list<unsigned char> bytes) {
+      return encodes(a.fields, bytes);
+    };
+    r.check(is({"a", -2.0f}, {0x0a, 1, 'a', 0xa0, 1, 1, 0x15, 0, 0, 0, 0xc0}));
+    r.check(is({"ab", 5}, {0x0a, 2, 'a', 'b', 0xa0, 1, 2, 0x18, 5}));
+    r.check(is({"a", std::string_view("SUM")}, {0x0a, 1, 'a', 0xa0, 1, 3, 0x22, 3, 'S', 'U', 'M'}));
+    r.check(is({"a", {1, 0}}, {0x0a, 1, 'a', 0xa0, 1, 7, 0x40, 1, 0x40, 0}));
+    r.check(is({"a", std::vector<int>{3, 4}}, {0x0a, 1, 'a', 0xa0, 1, 7, 0x40, 3, 0x40, 4}));
+    r.check(is({"a", {std::string_view("x"), std::string_view("yz")}},
+        {0x0a, 1, 'a', 0xa0, 1, 8, 0x4a, 1, 'x', 0x4a, 2, 'y', 'z'}));
+  });
+  // ValueInfoProto: the name, the element type, and each axis: its size, or its name if it is open.
+  tests.proved("values", [](report& r) {
+    using x = tensor<double, axis<"t", 3>, dim<2>>;
+    r.check(encodes(detail::onnx_description<x, onnx_graph<>>("y"),
+        {0x0a, 1, 'y', 0x12, 17, 0x0a, 15, 0x08, 11, 0x12, 11,  //
+            0x0a, 5, 0x08, 3, 0x1a, 1, 't', 0x0a, 2, 0x08, 2}));
+    r.check(encodes(detail::onnx_description<x, onnx_graph<"t">>("y"),
+        {0x0a, 1, 'y', 0x12, 18, 0x0a, 16, 0x08, 11, 0x12, 12,  //
+            0x0a, 6, 0x12, 1, 't', 0x1a, 1, 't', 0x0a, 2, 0x08, 2}));
+  });
+  tests.proved("orders of gates", [](report& r) {
+    r.check(detail::onnx_order<0, 1, 2>::is_that_of_memory && detail::onnx_order<0>::count == 1);
+    r.check(!detail::onnx_order<0, 2, 1>::is_that_of_memory);
+    r.check(!detail::onnx_order<1, 0, 2>::is_that_of_memory);
+    r.check(detail::onnx_order<1, 0, 2>::numbers() == std::vector<std::int64_t>{1, 0, 2});
+  });
 };
 }  // namespace attn_tests::onnx_tests

@@ -94,26 +94,28 @@ namespace attn {
 struct onnx_attribute {
   detail::protobuf_message fields{};
 
-  ATTN_ABI onnx_attribute(std::string_view name, std::integral auto value)
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, std::integral auto value)
       : onnx_attribute(name, kind{2}) {
     fields.add(3, static_cast<std::int64_t>(value));
   }
-  ATTN_ABI onnx_attribute(std::string_view name, float value) : onnx_attribute(name, kind{1}) {
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, float value)
+      : onnx_attribute(name, kind{1}) {
     fields.add(2, value);
   }
-  ATTN_ABI onnx_attribute(std::string_view name, std::string_view value)
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, std::string_view value)
       : onnx_attribute(name, kind{3}) {
     fields.add(4, value);
   }
-  ATTN_ABI onnx_attribute(std::string_view name, std::initializer_list<int> values)
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, std::initializer_list<int> values)
       : onnx_attribute(name, kind{7}) {
     for (const int value : values) fields.add(8, value);
   }
-  ATTN_ABI onnx_attribute(std::string_view name, const std::vector<int>& values)
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, const std::vector<int>& values)
       : onnx_attribute(name, kind{7}) {
     for (const int value : values) fields.add(8, value);
   }
-  ATTN_ABI onnx_attribute(std::string_view name, std::initializer_list<std::string_view> values)
+  ATTN_ABI constexpr onnx_attribute(std::string_view name,
+                                    std::initializer_list<std::string_view> values)
       : onnx_attribute(name, kind{8}) {
     for (const std::string_view value : values) fields.add(9, value);
   }
@@ -122,7 +124,7 @@ struct onnx_attribute {
   struct kind {
     int number;
   };
-  ATTN_ABI onnx_attribute(std::string_view name, kind of) {
+  ATTN_ABI constexpr onnx_attribute(std::string_view name, kind of) {
     fields.add(1, name);
     fields.add(20, of.number);
   }

@@ -40,7 +40,7 @@ struct onnx_order {
     std::size_t i = 0;
     return ((Gates == i++) && ...);
   }();
-  ATTN_ABI static std::vector<std::int64_t> numbers() { return {std::int64_t{Gates}...}; }
+  ATTN_ABI static constexpr std::vector<std::int64_t> numbers() { return {std::int64_t{Gates}...}; }
 };
 
 // The operator of a cell: its name, where its gates are, in ONNX' order, and its attributes.

@@ -276,7 +276,7 @@ struct kind_of<onnx_value<tensor<E, Axes...>>> {
 
 // The name, the element type and the axes of a value (ValueInfoProto).
 template <class Graph, class... Axes>
-ATTN_ABI protobuf_message onnx_axes(shape<Axes...>) {
+ATTN_ABI constexpr protobuf_message onnx_axes(shape<Axes...>) {
   protobuf_message axes;
   [[maybe_unused]] const auto add = [&axes]<class Axis>(std::type_identity<Axis>) {
     protobuf_message axis;
@@ -291,7 +291,7 @@ ATTN_ABI protobuf_message onnx_axes(shape<Axes...>) {
   return axes;
 }
 template <class X, class Graph>
-ATTN_ABI protobuf_message onnx_description(std::string_view name) {
+ATTN_ABI constexpr protobuf_message onnx_description(std::string_view name) {
   static_assert(onnx_type<typename X::value_type> != 0,
                 "attn::onnx_graph: ONNX has no such element type");
   protobuf_message value, type, tensor;
