@@ -117,7 +117,7 @@ inline constexpr auto behaviours = [](test_table& tests) {
     packed.add_packed(6, std::initializer_list<int>{3, 270, 86942});
     r.check(encodes(packed, {0x32, 0x06, 0x03, 0x8e, 0x02, 0x9e, 0xa7, 0x05}));
   });
-  // The rest is numbers of onnx.proto3: TensorProto.DataType.
+  // The numbers of onnx.proto3, here and in the next two: TensorProto.DataType.
   tests.proved("element types", [](report& r) {
     r.check(detail::onnx_type<float> == 1 && detail::onnx_type<double> == 11);
     r.check(detail::onnx_type<float16> == 10 && detail::onnx_type<bfloat16> == 16);
@@ -149,11 +149,16 @@ inline constexpr auto behaviours = [](test_table& tests) {
         {0x0a, 1, 'y', 0x12, 18, 0x0a, 16, 0x08, 11, 0x12, 12,  //
             0x0a, 6, 0x12, 1, 't', 0x1a, 1, 't', 0x0a, 2, 0x08, 2}));
   });
+  // Where ONNX' gates are in memory: input, output, forget, cell, and update, reset, hidden.
   tests.proved("orders of gates", [](report& r) {
-    r.check(detail::onnx_order<0, 1, 2>::is_that_of_memory && detail::onnx_order<0>::count == 1);
-    r.check(!detail::onnx_order<0, 2, 1>::is_that_of_memory);
-    r.check(!detail::onnx_order<1, 0, 2>::is_that_of_memory);
-    r.check(detail::onnx_order<1, 0, 2>::numbers() == std::vector<std::int64_t>{1, 0, 2});
+    using lstm = detail::onnx_cell<cell>::gates;  // in memory input, forget, cell, output
+    r.check(!lstm::is_that_of_memory && lstm::count == 4);
+    r.check(lstm::numbers() == std::vector<std::int64_t>{0, 3, 1, 2});
+    using gru = detail::onnx_cell<nn::gru_cell<float, width, wide>>::gates;  // reset, update, new
+    r.check(!gru::is_that_of_memory && gru::count == 3);
+    r.check(gru::numbers() == std::vector<std::int64_t>{1, 0, 2});
+    using as_in_onnx = detail::onnx_cell<nn::lstm_cell<float, width, wide, gate_order::iofc>>;
+    r.check(as_in_onnx::gates::is_that_of_memory);
   });
 };
 }  // namespace attn_tests::onnx_tests
